@@ -1,0 +1,37 @@
+# Thin names for the project's commands. Each first brings .venv to the state it needs (scripts/setup).
+PYTHON := .venv/bin/python
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+.PHONY: site test check browser bench golden lock clean
+
+site: ## build corpus/demo into site/
+	@sh scripts/setup base
+	@$(PYTHON) -m builder corpus/demo --out site
+
+test: check browser ## everything
+
+check: ## format, lint, types and the tests that need no browser
+	@sh scripts/setup dev
+	$(PYTHON) -m ruff format --check
+	$(PYTHON) -m ruff check
+	$(PYTHON) -m mypy --strict
+	npm run check
+	$(PYTHON) -m pytest -m "not browser"
+
+browser: ## the tests that open the built site in real browsers
+	@sh scripts/setup test
+	$(PYTHON) -m pytest -m browser
+
+bench: ## the measurements
+	@sh scripts/setup dev
+	$(PYTHON) -m bench build
+
+golden: ## write the golden files anew
+	@sh scripts/setup dev
+	$(PYTHON) -m pytest -m "not browser" --update-golden
+
+lock: ## write requirements/*.txt anew; UPGRADE=--upgrade takes newer versions
+	@sh scripts/lock $(UPGRADE)
+
+clean: ## remove what these commands made, but not the golden files
+	rm -rf .venv .cairn .cache node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	find site -mindepth 1 -not -name README.md -delete

@@ -1,0 +1,157 @@
+"""Brings .venv and the tools beside it to the state a make target needs: `python -m scripts.install TARGET`.
+
+Every step first looks whether its work is done (a stamp holds the hash of the lock file it was done from), so
+a repeated run costs no network. A step that cannot be done says what is missing and what to type, and ends
+the run with exit code 1.
+"""
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+VENV = Path(sys.prefix)
+BROWSERS = {
+    "chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
+    "firefox": ("firefox-esr", "firefox"),
+}
+NO_NETWORK = "It needs the network this once. Then type the same make command again."
+
+
+class SetupError(Exception):
+    """A step that cannot be done: what is missing, then what to type."""
+
+
+def say(text: str) -> None:
+    sys.stdout.write(f"setup: {text}\n")
+    sys.stdout.flush()
+
+
+def succeeds(command: Sequence[str], *, quiet: bool = False) -> bool:
+    """Run a command of the set-up from the project's folder and tell whether it started and ended well."""
+    sink = subprocess.DEVNULL if quiet else None
+    environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+    try:
+        run = subprocess.run(
+            command,
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=sink,
+            stderr=sink,
+            check=False,
+        )
+    except OSError:
+        return False
+    return run.returncode == 0
+
+
+def once(lock: Path, stamp: Path, work: Callable[[], None]) -> None:
+    """Do `work` unless `stamp` says it was done from the present content of `lock`."""
+    digest = hashlib.sha256(lock.read_bytes()).hexdigest()
+    if stamp.is_file() and stamp.read_text(encoding="ascii") == digest:
+        return
+    work()
+    stamp.write_text(digest, encoding="ascii")
+
+
+def packages(name: str) -> None:
+    """Install requirements/NAME.txt into .venv: wheels only, each with its recorded hash."""
+    lock = ROOT / "requirements" / f"{name}.txt"
+
+    def work() -> None:
+        say(f"installing requirements/{name}.txt into .venv")
+        pip = (sys.executable, "-m", "pip", "install", "-qq", "--disable-pip-version-check")
+        if not succeeds((*pip, "--only-binary", ":all:", "--require-hashes", "-r", str(lock))):
+            raise SetupError(
+                f"pip could not install requirements/{name}.txt; its own message is above. {NO_NETWORK}"
+            )
+
+    once(lock, VENV / f"cairn-{name}.sha256", work)
+
+
+def npm() -> list[str]:
+    """Return the words that start npm: the machine's, else the one of requirements/node.txt."""
+    from builder.node import npm_command  # importable only after requirements/base.txt is installed
+
+    if npm_command() is None:
+        packages("node")
+    found = npm_command()
+    if found is None:
+        raise SetupError("No npm starts on this machine. Install Node.js 20 or later, which brings npm.")
+    return found
+
+
+def node_packages() -> None:
+    """Install the checking tools of package-lock.json into node_modules; none of them reaches a site."""
+
+    def work() -> None:
+        say("installing package-lock.json into node_modules")
+        if not succeeds([*npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]):
+            raise SetupError(
+                f"npm could not install package-lock.json; its own message is above. {NO_NETWORK}"
+            )
+
+    once(ROOT / "package-lock.json", ROOT / "node_modules" / ".cairn.sha256", work)
+
+
+def browser_starts(name: str) -> bool:
+    """Tell whether a browser of that family is on PATH or among Playwright's own."""
+    on_path = (command for command in BROWSERS[name] if shutil.which(command))
+    if any(succeeds((command, "--version"), quiet=True) for command in on_path):
+        return True
+    look = (
+        "import os, sys; from playwright.sync_api import sync_playwright\n"
+        "with sync_playwright() as p: sys.exit(not os.path.exists(getattr(p, sys.argv[1]).executable_path))"
+    )
+    return succeeds((sys.executable, "-c", look, name), quiet=True)
+
+
+def browsers() -> None:
+    """Make a Chromium and a Firefox available to the browser tests."""
+    missing = [name for name in BROWSERS if not browser_starts(name)]
+    if missing and os.geteuid() == 0 and platform.freedesktop_os_release().get("ID") == "debian":
+        say(f"installing {' and '.join(missing)} from Debian's packages")
+        debian = [BROWSERS[name][0] for name in missing]
+        succeeds(("apt-get", "update", "-qq"))
+        succeeds(("apt-get", "install", "-y", "-qq", "--no-install-recommends", *debian))
+        missing = [name for name in missing if not browser_starts(name)]
+    if missing:
+        say(f"installing {' and '.join(missing)} with Playwright")
+        succeeds((sys.executable, "-m", "playwright", "install", *missing))
+        missing = [name for name in missing if not browser_starts(name)]
+    if missing:
+        raise SetupError(
+            f"The browser tests need {' and '.join(missing)}, which could not be installed. Install it as "
+            "your system does, then type `make test` again; `make check` runs all that needs no browser."
+        )
+
+
+TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
+    "base": (lambda: packages("base"), npm),
+    "dev": (lambda: packages("dev"), node_packages),
+    "test": (lambda: packages("dev"), node_packages, browsers),
+    "lock": (lambda: packages("lock"),),
+}
+
+
+def main(arguments: Sequence[str]) -> int:
+    if len(arguments) != 1 or arguments[0] not in TARGETS:
+        sys.stderr.write(f"usage: python -m scripts.install {'|'.join(TARGETS)}\n")
+        return 2
+    try:
+        for step in TARGETS[arguments[0]]:
+            step()
+    except SetupError as error:
+        sys.stderr.write(f"setup: {error}\n")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
