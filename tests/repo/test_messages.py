@@ -1,0 +1,83 @@
+"""The message catalogues: every key that is used exists, every key that exists is used."""
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+LOCALES = sorted((ROOT / "cairn_core" / "locales").glob("*.json"))
+USERS = ("cairn_core/*.py", "builder/*.py", "web/templates/*.html", "web/js/*.js")
+LITERAL = re.compile(r"""["'`]([a-z][a-z_]*\.(?:[a-z][a-z_.]*)?)(?=["'`{$])""")
+"""A key, or the beginning of one that code completes: "nav.contact", "error." + code, f"boot.{stage}"."""
+
+
+def messages(path: Path) -> Mapping[str, str | Mapping[str, str]]:
+    found: Mapping[str, str | Mapping[str, str]] = json.loads(path.read_text(encoding="utf-8"))["messages"]
+    return found
+
+
+def literals(texts: Iterable[str], groups: frozenset[str]) -> frozenset[str]:
+    """Return the literals of `texts` that begin with the name of a message group."""
+    found = (literal for text in texts for literal in LITERAL.findall(text))
+    return frozenset(literal for literal in found if literal.partition(".")[0] in groups)
+
+
+def used() -> tuple[frozenset[str], frozenset[str]]:
+    """Return the whole keys the sources name, and the beginnings of keys."""
+    groups = frozenset(key.partition(".")[0] for key in messages(ROOT / "cairn_core/locales/en.json"))
+    texts = [path.read_text(encoding="utf-8") for pattern in USERS for path in sorted(ROOT.glob(pattern))]
+    found = literals(texts, groups)
+    return frozenset(k for k in found if k[-1] not in "._"), frozenset(k for k in found if k[-1] in "._")
+
+
+def test_every_message_key_that_is_used_exists() -> None:
+    keys = messages(ROOT / "cairn_core/locales/en.json")
+    whole, beginnings = used()
+    assert sorted(key for key in whole if key not in keys) == []
+    assert sorted(b for b in beginnings if not any(key.startswith(b) for key in keys)) == []
+
+
+def test_every_message_key_is_used() -> None:
+    whole, beginnings = used()
+    keys = messages(ROOT / "cairn_core/locales/en.json")
+    assert sorted(k for k in keys if k not in whole and not k.startswith(tuple(beginnings))) == []
+
+
+def placeholders(message: str | Mapping[str, str]) -> frozenset[str]:
+    forms = [message] if isinstance(message, str) else list(message.values())
+    return frozenset(name for form in forms for name in re.findall(r"\{(\w+)\}", form))
+
+
+@pytest.mark.parametrize("path", LOCALES, ids=lambda path: path.stem)
+def test_every_catalogue_has_the_keys_and_placeholders_of_the_english_one(path: Path) -> None:
+    english, own = messages(ROOT / "cairn_core/locales/en.json"), messages(path)
+    assert list(own) == list(english)
+    # A plural form may leave its number out: "one result" needs none.
+    differing = {key for key in own if placeholders(own[key]) - {"n"} != placeholders(english[key]) - {"n"}}
+    assert differing == set()
+
+
+@pytest.mark.parametrize("path", LOCALES, ids=lambda path: path.stem)
+def test_a_catalogue_names_its_language_and_who_reviewed_it(path: Path) -> None:
+    catalogue = json.loads(path.read_text(encoding="utf-8"))
+    assert catalogue["code"] == path.stem
+    assert catalogue["direction"] in {"ltr", "rtl"}
+    assert catalogue["endonym"].strip()
+    assert catalogue["reviewed"].strip()
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ('t("nav.contact")', {"nav.contact"}),
+        ('text("error." + code)', {"error."}),
+        ('f"boot.{stage}"', {"boot."}),
+        ("`boot.${stage}`", {"boot."}),
+        ('"cairn.manifest"', set()),
+    ],
+)
+def test_a_key_is_found_however_it_is_written(source: str, expected: set[str]) -> None:
+    assert literals([source], frozenset({"nav", "error", "boot"})) == expected
