@@ -1,20 +1,39 @@
 """The engine of a site: everything the browser needs to answer that does not depend on the corpus.
 
-Takes Pyodide from its pinned package, adds `cairn_core` and the standard library modules it imports as bytecode, and keeps the
-result in a cache, so that a changed corpus is rebuilt with Python alone. Wrapping and hashing parts is `payload`'s work.
+Takes Pyodide from its pinned package, adds `cairn_core` and the standard library modules it imports as
+bytecode, and keeps the result in a cache, so that a changed corpus is rebuilt with Python alone. Wrapping and
+hashing parts is `payload`'s work.
 """
 
-from collections.abc import Mapping
+import hashlib
+import json
+import re
+import zipfile
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
+from tempfile import NamedTemporaryFile, TemporaryDirectory
+
+from pyodide_lock import PyodideLockSpec
+
+import cairn_core
+from builder import bytecode, pyodide
+from builder.pages import WEB
+from cairn_core.errors import CairnError
+
+HERE = Path(__file__).parent
+LICENCES = ("cpython-PSF-2.0.txt", "pyodide-MPL-2.0.txt")
+STDLIB_MODULES = HERE / "stdlib_modules.txt"
 
 
 @dataclass(frozen=True, slots=True)
 class EngineParts:
     """The corpus-independent parts of a site.
 
-    `parts`: part name -> bytes before compression (worker.js, loader.js, runtime.js, pyodide.wasm, stdlib.zip, lock.json).
-    `licences`: site path ("licences/….txt") -> bytes. `version`: of Pyodide. `key`: names the cache entry.
+    `parts`: part name -> bytes before compression: worker.js, loader.js, runtime.js, pyodide.wasm, stdlib.zip,
+    lock.json. `licences`: site path ("licences/….txt") -> bytes. `version`: of Pyodide. `key`: names the cache
+    entry.
     """
 
     parts: Mapping[str, bytes]
@@ -24,5 +43,90 @@ class EngineParts:
 
 
 def engine_parts(cache: Path) -> EngineParts:
-    """Return the parts, made once per (Pyodide, `cairn_core`, module list) and kept under `cache`; raises `CairnError`."""
-    raise NotImplementedError(str(cache))
+    """Return the parts, made once per (Pyodide, `cairn_core`, module list) and kept under `cache`.
+
+    Raises `CairnError` when Pyodide cannot be had, differs from what is pinned, or nothing can compile for it.
+    """
+    files = pyodide.pyodide_files(cache)
+    key = _key()
+    parts = {
+        "worker.js": (WEB / "js" / "worker.js").read_bytes(),
+        "loader.js": _without_source_map(files["pyodide.js"]),
+        "runtime.js": _without_source_map(files["pyodide.asm.js"]),
+        "pyodide.wasm": files["pyodide.asm.wasm"],
+        "stdlib.zip": _library(cache, key, files["python_stdlib.zip"]),
+        "lock.json": lock(files["pyodide-lock.json"]),
+    }
+    licences = {f"licences/{name}": (HERE / "licences" / name).read_bytes() for name in LICENCES}
+    return EngineParts(parts, licences, pyodide.PYODIDE_VERSION, key)
+
+
+def stdlib_modules() -> tuple[str, ...]:
+    """Return the listed modules, sorted as in the file; lines that start with "#" are remarks."""
+    lines = STDLIB_MODULES.read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if line and not line.startswith("#"))
+
+
+def core_sources() -> Mapping[str, bytes]:
+    """Return `cairn_core` as it goes into the zip: modules and locales, path -> bytes."""
+    root = Path(cairn_core.__path__[0])
+    found = sorted([*root.rglob("*.py"), *root.glob("locales/*.json")])
+    return {f"cairn_core/{path.relative_to(root).as_posix()}": path.read_bytes() for path in found}
+
+
+def lock(original: bytes) -> bytes:
+    """Return the lock file reduced to what the runtime checks: its platform, and no packages."""
+    spec = PyodideLockSpec.from_dict(json.loads(original))
+    spec.packages = {}
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "lock.json"
+        spec.to_json(path)
+        return path.read_bytes()
+
+
+def _key() -> str:
+    digest = hashlib.sha256()
+    recipe = (Path(bytecode.__file__), Path(pyodide.__file__), STDLIB_MODULES)
+    for name, data in [*core_sources().items(), *((path.name, path.read_bytes()) for path in recipe)]:
+        digest.update(f"{name}\0{len(data)}\0".encode() + data)
+    return f"{pyodide.PYODIDE_VERSION}-{bytecode.compiler()}-{digest.hexdigest()[:16]}"
+
+
+def _library(cache: Path, key: str, stdlib: bytes) -> bytes:
+    kept = cache / f"engine-{key}" / "stdlib.zip"
+    digest = kept.with_suffix(".sha256")
+    if kept.is_file() and digest.is_file():
+        data = kept.read_bytes()
+        if hashlib.sha256(data).hexdigest() == digest.read_text(encoding="ascii").strip():
+            return data
+    sources = {**dict(_stdlib_sources(stdlib)), **core_sources()}
+    data = bytecode.compile_library(sources, pyodide.pyodide_folder(cache))
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    _replace(kept, data)
+    _replace(digest, hashlib.sha256(data).hexdigest().encode() + b"\n")
+    return data
+
+
+def _replace(path: Path, data: bytes) -> None:
+    with NamedTemporaryFile(dir=path.parent, delete=False) as partial:
+        partial.write(data)
+    Path(partial.name).replace(path)
+
+
+def _stdlib_sources(stdlib: bytes) -> Iterator[tuple[str, bytes]]:
+    with zipfile.ZipFile(BytesIO(stdlib)) as archive:
+        names = set(archive.namelist())
+        for module in stdlib_modules():
+            path = module.replace(".", "/")
+            found = next((name for name in (f"{path}/__init__.py", f"{path}.py") if name in names), None)
+            if found is None:
+                raise CairnError(
+                    f'the standard library of Pyodide {pyodide.PYODIDE_VERSION} has no module "{module}"',
+                    hint="derive the list again, as its first lines say",
+                    location=str(STDLIB_MODULES),
+                )
+            yield found, archive.read(found)
+
+
+def _without_source_map(script: bytes) -> bytes:
+    return re.sub(rb"(?m)^//# sourceMappingURL=.*\n?", b"", script)
