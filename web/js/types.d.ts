@@ -3,9 +3,6 @@
  * Declared here once; the scripts refer to them through JSDoc.
  */
 
-/** [text, true when it must be isolated left to right]. */
-type Run = [string, boolean];
-
 /** The JSON of `<script type="application/json" id="cairn-page">`. */
 interface PageData {
   /** Language of the page, the interface language of every question asked on it. */
@@ -14,19 +11,28 @@ interface PageData {
   root: string;
   /** Every sentence the scripts show, by its locale key; placeholders in braces. */
   messages: Record<string, string>;
-  /** Shorter limits for tests, milliseconds: slow 10000, watchdog 60000, question 10000. */
+  /** Shorter limits for tests. */
   limits?: Partial<Limits>;
 }
 
+/** Milliseconds. */
 interface Limits {
+  /** Getting ready takes longer than this: the reader is told. */
   slow: number;
+  /** No progress for this long while getting ready: it failed. */
   watchdog: number;
+  /** A question may take this long before the worker is replaced. */
   question: number;
 }
 
+// ---- files of the site
+
 interface ManifestPart {
+  /** Of the bytes before compression. */
   sha256: string;
+  /** Bytes before compression. */
   size: number;
+  /** Bytes of the gzip form. */
   gz: number;
 }
 
@@ -35,25 +41,160 @@ interface Manifest {
   build: string;
   pyodide: string;
   parts: Record<string, ManifestPart>;
-  files: Record<string, string>;
 }
 
-/** What the reader is told when the engine cannot answer; each has its own message `error.<code>`. */
-type FailureCode = "damaged" | "mixed" | "timeout" | "crashed" | "wasm_forbidden" | "unsupported";
+/** Why the engine cannot answer; the reader's sentence is the message `error.<code>`. */
+type FailureCode = "damaged" | "mixed" | "not_ready" | "crashed" | "wasm_forbidden" | "unsupported";
 
 interface Failure {
   code: FailureCode;
   /** Name of the part or file concerned, "" when none is. */
   part: string;
-  /** For the console and bug reports, never shown. */
+  /** For bug reports, never shown. */
   detail: string;
 }
+
+// ---- worker protocol
+
+type WorkerRequest =
+  | { type: "boot"; parts: Record<string, ArrayBuffer>; shards: string[] }
+  | { type: "ask"; id: number; request: string };
+
+type WorkerReport =
+  | { type: "stage"; stage: Stage }
+  | { type: "ready" }
+  | { type: "answer"; id: number; response: string }
+  | { type: "error"; id: number; code: FailureCode; part: string; detail: string };
+
+// ---- engine
 
 /** Steps of getting ready, in order; each has a message `boot.<stage>`. */
 type Stage = "fetch" | "start" | "library" | "index";
 
 type EngineState =
   | { name: "idle" }
-  | { name: "preparing"; stage: Stage; done: number; total: number; slow: boolean }
+  | { name: "preparing"; stage: Stage; progress: number; slow: boolean }
   | { name: "ready" }
   | { name: "failed"; failure: Failure };
+
+interface EngineOptions {
+  limits?: Partial<Limits> | undefined;
+  onState(state: EngineState): void;
+  onAnswer(response: AskResponse, responseText: string): void;
+}
+
+interface Engine {
+  readonly state: EngineState;
+  /** Get ready; does nothing while getting ready or when ready. */
+  start(): void;
+  /** Answer a question as soon as possible; a newer question replaces one that still waits. */
+  ask(request: AskRequest): void;
+}
+
+// ---- cairn_core.bridge
+
+interface AskRequest {
+  question: string;
+  lang: string | null;
+  interface: string | null;
+}
+
+/** [text, true when it must be isolated left to right]. */
+type Run = [string, boolean];
+
+interface AnswerSource {
+  id: string;
+  title: string;
+  lang: string;
+  dir: string;
+  text: string;
+  /** One letter per line of text: h heading, p paragraph, l and o list items, t and r table rows, c code, q quote. */
+  layout: string;
+  section: string;
+  url: string;
+  /** "" or YYYY-MM-DD. */
+  reviewed: string;
+}
+
+interface AnswerPayload {
+  kind: "grounded" | "refusal";
+  grounded: boolean;
+  text: string;
+  cited_text: string;
+  lang: string;
+  dir: string;
+  notice: string | null;
+  sources: AnswerSource[];
+}
+
+interface TranslationLink {
+  lang: string;
+  title: string;
+  url: string;
+  endonym: string;
+}
+
+interface AskResponse {
+  format: number;
+  answer: AnswerPayload;
+  runs: Run[];
+  heading: string;
+  status: string;
+  dir: string;
+  lang: string;
+  contact: Run[];
+  notice: string | null;
+  translations: { source: string; links: TranslationLink[] }[];
+  detection: object;
+  trace: object;
+  cut: boolean;
+}
+
+// ---- globals
+
+interface Bytes {
+  /** Load and check the manifest of the build this page belongs to. */
+  manifest(): Promise<Manifest>;
+  /** Load one part and return its checked bytes before compression; `onBytes` gets the gzip bytes that arrived so far. */
+  part(manifest: Manifest, name: string, onBytes: (arrived: number) => void): Promise<ArrayBuffer>;
+  /** An error that carries a failure. */
+  failure(code: FailureCode, part: string, detail: string): Error & { failure: Failure };
+}
+
+interface View {
+  /** The answer or refusal as nodes for the answer's body. */
+  answer(response: AskResponse, page: PageData): DocumentFragment;
+  /** Text with its left-to-right parts isolated. */
+  runs(runs: Run[]): DocumentFragment;
+}
+
+interface Cairn {
+  manifest?: Manifest;
+  /** Called by the scripts in assets/parts: registers the gzip bytes of a part. */
+  put(name: string, base64: string): void;
+  bytes: Bytes;
+  /** SHA-256 as hexadecimal digits. */
+  sha256(bytes: ArrayBuffer): Promise<string>;
+  createEngine(options: EngineOptions): Engine;
+  view: View;
+}
+
+declare var cairn: Cairn;
+
+interface Uint8ArrayConstructor {
+  /** Newer than the library this project's compiler knows. */
+  fromBase64?(text: string): Uint8Array<ArrayBuffer>;
+}
+
+/** What worker.js uses of Pyodide. */
+interface Python {
+  runPython(code: string, options?: { globals?: unknown }): any; // any: a proxy of whatever the code returns
+  toPy(value: unknown): any; // any: a proxy of whatever the value becomes
+}
+
+declare function loadPyodide(options: {
+  indexURL: string;
+  packageBaseUrl: string;
+  stdLibURL: string;
+  lockFileContents: string;
+}): Promise<Python>;
