@@ -1,0 +1,15 @@
+"""The answering engine: it quotes the passage that answers a question, or refuses and names a human.
+
+Standard library only, and nothing that tells CPython from Pyodide. A module imports only modules earlier in
+this list:
+
+errors      the exceptions, with message, hint and location kept apart
+config      the settings of one site and its human contacts
+text        words and terms of a text, in every script
+language    directions, message catalogues, left-to-right runs, the language of a question
+index       documents, passages and the shard of each language, as canonical JSON
+retrieve    the candidates for a question, scored, with the trace of why
+answer      the two outcomes, a quotation with sources or a refusal
+engine      the one entry that answers a question
+bridge      the engine as JSON text in, JSON text out
+"""

@@ -1,0 +1,177 @@
+"""The engine as JSON text in, JSON text out: what the page's worker calls.
+
+Request   {"question": str, "lang": str | null, "interface": str | null}
+
+Response  {"format": 1,
+           "lang": str, "dir": "ltr" | "rtl",            language and direction of every message below
+           "answer": {"kind": "grounded" | "refusal", "grounded": bool, "text": str, "cited_text": str,
+                      "lang": str, "dir": str, "notice": str | null,
+                      "sources": [{"id", "title", "lang", "dir", "text", "url", "section", "layout",
+                                   "reviewed"}]},        all str
+           "heading": str,                               of the answer card
+           "status": str,                                for the live region
+           "notice": str | null,                         equal to answer.notice
+           "runs": [[str, bool]],                        answer.text of a refusal; true: isolate left to right
+           "contact": [[str, bool]],                     the human contact in the same form
+           "translations": [{"source": str,              id of a quoted source that has translations
+                             "links": [{"lang", "dir", "endonym", "title", "url"}]}],
+           "detection": {"lang": str, "basis": str, "coverage": number},
+           "trace": {"lang": str | null, "threshold": number,
+                     "candidates": [{"id", "score", "accepted", "matched": [str]}],
+                     "matched": [str], "ignored": [str], "unmatched": [str]},
+           "cut": bool}                                  whether only the beginning of the question was read
+
+Error     {"format": 1, "error": {"code": "request" | "language" | "damaged", "detail": str}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cairn_core.answer import Answer
+from cairn_core.config import Config
+from cairn_core.engine import Result, ask
+from cairn_core.errors import ConfigError, IndexFormatError, MixedBuildsError
+from cairn_core.index import FORMAT, Index, Shard, read_object, to_canonical_json
+from cairn_core.language import catalogue, direction, endonym, runs
+from cairn_core.retrieve import Trace
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One opened site, ready for questions."""
+
+    index: Index
+    config: Config
+    build: str
+
+    def ask(self, request_json: str) -> str:
+        """The response to a request, both as in the module's docstring; a request never raises."""
+        try:
+            question, lang, interface = _request(request_json)
+        except IndexFormatError as error:
+            return _error("request", error.message)
+        try:
+            result = ask(question, self.index, self.config, lang=lang, interface=interface)
+        except ConfigError as error:
+            return _error("language", error.message)
+        except IndexFormatError as error:
+            return _error("damaged", str(error))
+        return to_canonical_json(respond(result, self.index, self.config))
+
+
+def open_session(site_json: str | bytes, shards: Sequence[str | bytes]) -> Session:
+    """The session of a built site: {"format": 1, "build", "config": Config.to_json(), "languages": [codes]}.
+
+    Raises IndexFormatError for a damaged part and MixedBuildsError for parts of different builds.
+    """
+    site = read_object(site_json, "site")
+    build, languages = site.get("build"), site.get("languages")
+    if site.get("format") != FORMAT or not isinstance(build, str) or not isinstance(languages, list):
+        raise IndexFormatError("the site description is damaged", "build the site again", "site")
+    try:
+        config = Config.from_json(site.get("config"))
+    except ConfigError as error:
+        raise IndexFormatError(error.message, "build the site again", "site.config") from error
+    index = Index.of(Shard.from_json(shard) for shard in shards)
+    if any(shard.build != build for shard in index.shards.values()):
+        raise MixedBuildsError(
+            "the index is of another build than the page", "copy the whole site again", "site.build"
+        )
+    if sorted(index.language_codes) != sorted(languages, key=str):
+        raise IndexFormatError(
+            "a language of the site has no index", "copy the whole site again", "site.languages"
+        )
+    return Session(index, config, build)
+
+
+def respond(result: Result, index: Index, config: Config) -> dict[str, object]:
+    """The response of the module's docstring as plain JSON values."""
+    answer, messages = result.answer, catalogue(result.detection.lang)
+    if answer.grounded:
+        heading = messages.text("answer.heading")
+        status = messages.text("answer.status", title=answer.sources[0].title)
+    else:
+        heading = messages.text("refusal.heading")
+        status = messages.text("refusal.status")
+    return {
+        "format": FORMAT,
+        "lang": messages.code,
+        "dir": messages.direction,
+        "answer": answer.to_payload(),
+        "heading": heading,
+        "status": status,
+        "notice": answer.notice,
+        "runs": [] if answer.grounded else _runs(answer.text),
+        "contact": _runs(config.contact_for(result.detection.lang)),
+        "translations": _translations(answer, index, result.detection.lang),
+        "detection": {
+            "lang": result.detection.lang,
+            "basis": result.detection.basis,
+            "coverage": result.detection.coverage,
+        },
+        "trace": _trace(answer.trace),
+        "cut": result.cut,
+    }
+
+
+def _runs(text: str) -> list[list[object]]:
+    return [[run.text, run.ltr] for run in runs(text)]
+
+
+def _translations(answer: Answer, index: Index, lang: str) -> list[dict[str, object]]:
+    """The translations of each quoted document, the asker's language first."""
+    documents = {c.passage.passage_id: c.passage.document for c in answer.trace.accepted}
+    found: list[dict[str, object]] = []
+    for source in answer.sources:
+        others = sorted(
+            index.translations(documents[source.source_id]),
+            key=lambda document: (document.lang != lang, document.lang),
+        )
+        links = [
+            {
+                "lang": other.lang,
+                "dir": direction(other.lang),
+                "endonym": endonym(other.lang),
+                "title": other.title,
+                "url": other.url,
+            }
+            for other in others
+        ]
+        if links:
+            found.append({"source": source.source_id, "links": links})
+    return found
+
+
+def _trace(trace: Trace) -> dict[str, object]:
+    return {
+        "lang": trace.lang,
+        "threshold": trace.threshold,
+        "candidates": [
+            {
+                "id": candidate.passage.passage_id,
+                "score": candidate.score,
+                "accepted": candidate.accepted,
+                "matched": list(candidate.matched),
+            }
+            for candidate in trace.candidates
+        ],
+        "matched": list(trace.matched),
+        "ignored": list(trace.ignored),
+        "unmatched": list(trace.unmatched),
+    }
+
+
+def _request(request_json: str) -> tuple[str, str | None, str | None]:
+    plain = read_object(request_json, "request")
+    question, lang, interface = plain.get("question"), plain.get("lang"), plain.get("interface")
+    if not isinstance(question, str):
+        raise IndexFormatError("the question is not text")
+    if not (lang is None or isinstance(lang, str)) or not (interface is None or isinstance(interface, str)):
+        raise IndexFormatError("a language is neither text nor null")
+    return question, lang, interface
+
+
+def _error(code: str, detail: str) -> str:
+    return to_canonical_json({"format": FORMAT, "error": {"code": code, "detail": detail}})

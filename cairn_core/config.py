@@ -1,0 +1,137 @@
+"""The settings of one site: the gate, the search, the language rules and the human contacts.
+
+A `Config` that exists is usable. Reading a file is the builder's work; the page receives `to_json()`.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from types import MappingProxyType
+
+from cairn_core.errors import ConfigError
+
+DEMO_CONTACT = "the Harbor County demo help line (synthetic), 555-0142, weekdays 8:00 to 17:00"
+DEMO_CONTACTS: Mapping[str, str] = MappingProxyType(
+    {
+        "ar": "خط المساعدة التجريبي لمقاطعة هاربر (غير حقيقي)، 555-0142، أيام العمل من 8:00 إلى 17:00",
+        "en": DEMO_CONTACT,
+        "es": "la línea de ayuda de demostración del condado de Harbor (ficticia), 555-0142, "
+        "de lunes a viernes, de 8:00 a 17:00",
+    }
+)
+LANGUAGE_CODE = re.compile(r"[a-z]{2,8}\Z")
+MAX_CONTACT = 500
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """Settings with bounds; a value outside them raises `ConfigError`.
+
+    threshold: lowest score that counts as evidence, in (0, 1]. candidates: ranked passages kept in the trace,
+    >= 1. max_passages: passages quoted at most, >= 1. default_lang: primary language subtag for questions
+    that show none. cross_language_fallback: search the whole corpus when the asker's language has no answer.
+    contact: whom to call; contact_by_language: the same in other languages. A demo line never stands beside a
+    line of the operator: giving either of the two replaces both.
+    """
+
+    threshold: float = 0.165
+    candidates: int = 8
+    max_passages: int = 1
+    default_lang: str = "en"
+    cross_language_fallback: bool = True
+    contact: str = DEMO_CONTACT
+    contact_by_language: Mapping[str, str] = DEMO_CONTACTS
+
+    def __post_init__(self) -> None:
+        _require_number(self.threshold, "threshold")
+        if not 0.0 < self.threshold <= 1.0:
+            raise ConfigError(
+                f'threshold "{self.threshold}" is not in (0, 1]', "give a number such as 0.165", "threshold"
+            )
+        _require_count(self.candidates, "candidates")
+        _require_count(self.max_passages, "max_passages")
+        _require_code(self.default_lang, "default_lang")
+        if not isinstance(self.cross_language_fallback, bool):
+            raise ConfigError(
+                f'cross_language_fallback "{self.cross_language_fallback}" is not true or false',
+                "write true or false",
+                "cross_language_fallback",
+            )
+        object.__setattr__(self, "threshold", float(self.threshold))
+        self._settle_contacts()
+
+    def _settle_contacts(self) -> None:
+        table = self.contact_by_language
+        if not isinstance(table, Mapping):
+            raise ConfigError(
+                "contact_by_language is not a table", "write one line a language", "contact_by_language"
+            )
+        for lang, line in table.items():
+            _require_code(lang, "contact_by_language")
+            _require_contact(line, f"contact_by_language.{lang}")
+        _require_contact(self.contact, "contact")
+        contact = self.contact
+        own_line, own_table = contact != DEMO_CONTACT, dict(table) != dict(DEMO_CONTACTS)
+        if own_line and not own_table:
+            table = {}
+        elif own_table and table and not own_line:
+            contact = table.get(self.default_lang) or table[min(table)]
+        object.__setattr__(self, "contact", contact)
+        object.__setattr__(self, "contact_by_language", MappingProxyType(dict(sorted(table.items()))))
+
+    @property
+    def contact_is_demo(self) -> bool:
+        """Whether readers would be sent to the synthetic demo line."""
+        return self.contact == DEMO_CONTACT
+
+    def contact_for(self, lang: str) -> str:
+        """The contact line for readers of `lang`; the general one where that language has none of its own."""
+        return self.contact_by_language.get(lang, self.contact)
+
+    def to_json(self) -> dict[str, object]:
+        """All settings as plain JSON values."""
+        plain: dict[str, object] = {field.name: getattr(self, field.name) for field in fields(self)}
+        plain["contact_by_language"] = dict(self.contact_by_language)
+        return plain
+
+    @classmethod
+    def from_json(cls, plain: object) -> Config:
+        """The settings `to_json` wrote. Raises ConfigError for a missing, unknown or unusable one."""
+        if not isinstance(plain, dict):
+            raise ConfigError("the settings are not a table", location="config")
+        names = {field.name for field in fields(cls)}
+        for name in sorted(names.symmetric_difference(plain)):
+            state = "missing" if name in names else "unknown"
+            raise ConfigError(f'setting "{name}" is {state}', location="config")
+        return cls(**plain)
+
+
+def _require_number(value: object, name: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise ConfigError(f'{name} "{value}" is not a number', "write it without quotes", name)
+
+
+def _require_count(value: object, name: str) -> None:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ConfigError(
+            f'{name} "{value}" is not a whole number', "give a whole number of at least 1", name
+        )
+    if value < 1:
+        raise ConfigError(f'{name} "{value}" is below 1', "give a whole number of at least 1", name)
+
+
+def _require_code(value: object, name: str) -> None:
+    if not isinstance(value, str) or not LANGUAGE_CODE.match(value):
+        raise ConfigError(f'"{value}" is not a language code', 'use a primary subtag such as "en"', name)
+
+
+def _require_contact(value: object, name: str) -> None:
+    if not isinstance(value, str) or not value.strip():
+        raise ConfigError("the contact is empty", "say whom to call, with a number or an address", name)
+    if len(value) > MAX_CONTACT:
+        raise ConfigError(f"the contact has {len(value)} characters", f"use at most {MAX_CONTACT}", name)
+    if any(unicodedata.category(char) in {"Cc", "Cf", "Cs", "Zl", "Zp"} for char in value):
+        raise ConfigError("the contact holds a control or invisible character", "type the line again", name)

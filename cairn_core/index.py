@@ -1,0 +1,439 @@
+"""What retrieval needs, one shard a language, and its canonical JSON.
+
+The builder makes passages and shards; here they are counted, written, read back and checked. A built file is
+hostile until `Shard.from_json` has accepted it, and a passage is only quoted after `Shard.verify` has counted
+its words again.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from cairn_core.config import LANGUAGE_CODE
+from cairn_core.errors import IndexFormatError, MixedBuildsError
+from cairn_core.language import Vocabulary, script_of_terms
+from cairn_core.text import terms, without_marks
+
+FORMAT = 1
+TITLE_WEIGHT = 5  # a term of the title counts as often as five in the passage
+LAYOUT_LETTERS = frozenset("hplotrcq")
+DOC_ID = re.compile(r"[A-Za-z][A-Za-z0-9._:-]*\Z")
+MAX_DEPTH = 8  # nesting of any JSON this package reads
+
+_PAGE_URL = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.html\Z")
+_DATE = re.compile(r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?\Z")
+_JSON_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
+_NO_BRACKETS = re.compile(r"[^\[\]{}]+")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRef:
+    """A document as its passages carry it.
+
+    family: what the translations of one document share. url: its page, relative to the site's root, no
+    fragment, "" where there is no site. reviewed: YYYY-MM-DD or "".
+    """
+
+    doc_id: str
+    title: str
+    lang: str
+    family: str
+    url: str
+    reviewed: str = ""
+
+    def __post_init__(self) -> None:
+        _require(bool(DOC_ID.match(self.doc_id)), f'"{self.doc_id}" is not a document id', "id")
+        _require(bool(self.title.strip()), "the title is empty", "title")
+        _require(bool(LANGUAGE_CODE.match(self.lang)), f'"{self.lang}" is not a language code', "lang")
+        _require(bool(self.family), "the family is empty", "family")
+        _require(
+            not self.url or bool(_PAGE_URL.match(self.url)), f'"{self.url}" is not a page of the site', "url"
+        )
+        _require(bool(_DATE.match(self.reviewed)), f'"{self.reviewed}" is not a date', "reviewed")
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A quotable part of a document.
+
+    text: lines joined by newlines, exactly the words of the page under `anchor`; cells of a table row joined
+    by tabs. layout: one letter a line: h heading, p paragraph, l bullet item, o ordered item, t table header,
+    r table row, c code, q quotation. ordinal counts the passages of the document from 1. section: the
+    headings above, or "".
+    """
+
+    document: DocumentRef
+    ordinal: int
+    anchor: str
+    section: str
+    text: str
+    layout: str
+
+    def __post_init__(self) -> None:
+        _require(self.ordinal >= 1, f'"{self.ordinal}" is not an ordinal', "n")
+        _require(
+            self.anchor.isprintable() and " " not in self.anchor,
+            f'"{self.anchor}" is not an anchor',
+            "anchor",
+        )
+        _require(bool(self.text.strip()), "the text is empty", "text")
+        _require(
+            len(self.layout) == self.text.count("\n") + 1 and LAYOUT_LETTERS.issuperset(self.layout),
+            f'"{self.layout}" is no layout of the text',
+            "layout",
+        )
+
+    @property
+    def passage_id(self) -> str:
+        return f"{self.document.doc_id}#{self.ordinal}"
+
+    @property
+    def doc_id(self) -> str:
+        return self.document.doc_id
+
+    @property
+    def title(self) -> str:
+        return self.document.title
+
+    @property
+    def lang(self) -> str:
+        return self.document.lang
+
+    @property
+    def url(self) -> str:
+        return f"{self.document.url}#{self.anchor}" if self.anchor else self.document.url
+
+
+@dataclass(frozen=True, slots=True)
+class Posting:
+    """The passages that hold one term: positions in the shard, ascending, and how often each holds it."""
+
+    places: tuple[int, ...]
+    counts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Shard:
+    """The passages of one language with the postings of their terms.
+
+    Everything below `build` is derived, in a fixed order, so that two Pythons hold the same numbers. rows:
+    term -> position in `terms`. places: passage id -> position in `passages`. weights: smoothed inverse
+    document frequency, ln((N+1)/(df+1)) + 1, and 0 for a term in more than half of the passages unless that
+    would silence every term (Manning, Raghavan, Schuetze, Introduction to Information Retrieval, section 6.2,
+    add-one smoothed). norms: length of each passage's vector of (1 + ln tf) * weight. sizes: distinct terms
+    of each passage. spellings: a term without its accents -> the term of the vocabulary meant by it.
+    """
+
+    lang: str
+    passages: tuple[Passage, ...]
+    terms: tuple[str, ...]
+    postings: tuple[Posting, ...]
+    build: str = ""
+    rows: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    places: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    weights: tuple[float, ...] = field(init=False, repr=False, compare=False)
+    norms: tuple[float, ...] = field(init=False, repr=False, compare=False)
+    sizes: tuple[int, ...] = field(init=False, repr=False, compare=False)
+    spellings: Mapping[str, str] = field(init=False, repr=False, compare=False)
+    vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        _require_ordered_passages(self.lang, self.passages)
+        _require(len(self.postings) == len(self.terms), "there is not one posting a term", "postings")
+        for before, term in zip(self.terms, self.terms[1:], strict=False):
+            _require(before < term, f'"{term}" is out of order', "terms")
+        rows = {term: row for row, term in enumerate(self.terms)}
+        weights = _weights(len(self.passages), self.postings)
+        held = Counter(place for posting in self.postings for place in posting.places)
+        derived = {
+            "rows": rows,
+            "places": {passage.passage_id: place for place, passage in enumerate(self.passages)},
+            "weights": weights,
+            "norms": _norms(len(self.passages), self.postings, weights),
+            "sizes": tuple(held[place] for place in range(len(self.passages))),
+            "spellings": _spellings(self.terms, self.postings),
+            "vocabulary": Vocabulary(rows, script_of_terms(rows)),
+        }
+        for name, value in derived.items():
+            object.__setattr__(self, name, value)
+
+    def reading(self, term: str) -> str:
+        """`term` as the passages spell it: itself, else the term that differs only in its accents."""
+        if term in self.rows:
+            return term
+        return self.spellings.get(without_marks(term), term)
+
+    def verify(self, passage: Passage) -> None:
+        """Raise IndexFormatError unless the passage's own words are those its postings count."""
+        place = self.places[passage.passage_id]
+        counts = _term_counts(passage)
+        rows = {term: self.rows.get(term) for term in counts}
+        indexed = {term: self._count(row, place) for term, row in rows.items() if row is not None}
+        if counts != indexed or len(counts) != self.sizes[place]:
+            raise IndexFormatError(
+                f'the words of passage "{passage.passage_id}" are not the indexed ones',
+                "build the site again",
+                f"index.{self.lang}.json",
+            )
+
+    def _count(self, row: int, place: int) -> int:
+        posting = self.postings[row]
+        return posting.counts[posting.places.index(place)] if place in posting.places else 0
+
+    def to_json(self, build: str = "") -> str:
+        """The shard as canonical JSON: sorted keys, no spaces, no escapes beyond what JSON requires."""
+        documents = list(dict.fromkeys(passage.document for passage in self.passages))
+        ordinals = {document: ordinal for ordinal, document in enumerate(documents)}
+        plain = {
+            "format": FORMAT,
+            "build": build or self.build,
+            "lang": self.lang,
+            "documents": [
+                {"id": d.doc_id, "title": d.title, "family": d.family, "url": d.url, "reviewed": d.reviewed}
+                for d in documents
+            ],
+            "passages": [
+                {
+                    "d": ordinals[p.document],
+                    "n": p.ordinal,
+                    "anchor": p.anchor,
+                    "section": p.section,
+                    "text": p.text,
+                    "layout": p.layout,
+                }
+                for p in self.passages
+            ],
+            "terms": list(self.terms),
+            "postings": [_gaps(posting) for posting in self.postings],
+        }
+        return to_canonical_json(plain)
+
+    @classmethod
+    def from_json(cls, data: str | bytes) -> Shard:
+        """The shard `to_json` wrote. Raises IndexFormatError naming the field that could not be read."""
+        plain = read_object(data, "index")
+        _require_format(plain, "index")
+        lang = _text(plain, "lang", "index")
+        documents = [
+            _document(item, lang, f"documents[{at}]") for at, item in enumerate(_list(plain, "documents"))
+        ]
+        passages = [
+            _passage(item, documents, f"passages[{at}]") for at, item in enumerate(_list(plain, "passages"))
+        ]
+        vocabulary = _list(plain, "terms")
+        _require(all(isinstance(term, str) and term for term in vocabulary), "a term is not text", "terms")
+        lists = _list(plain, "postings")
+        postings = tuple(_posting(item, len(passages), f"postings[{at}]") for at, item in enumerate(lists))
+        return cls(lang, tuple(passages), tuple(vocabulary), postings, _text(plain, "build", "index"))
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """The shards of one site, by language code."""
+
+    shards: Mapping[str, Shard]
+    passages: tuple[Passage, ...]
+    language_codes: tuple[str, ...]
+    vocabularies: Mapping[str, Vocabulary]
+    families: Mapping[str, tuple[DocumentRef, ...]]
+
+    @classmethod
+    def of(cls, shards: Iterable[Shard]) -> Index:
+        """The index of `shards`. Raises IndexFormatError for a language or document given twice."""
+        ordered = sorted(shards, key=lambda shard: shard.lang)
+        by_lang = {shard.lang: shard for shard in ordered}
+        _require(len(by_lang) == len(ordered), "a language has two shards", "index")
+        if len({shard.build for shard in ordered}) > 1:
+            raise MixedBuildsError("the shards are of different builds", "copy the whole site again", "index")
+        owners = Counter(
+            doc_id for shard in ordered for doc_id in {passage.doc_id for passage in shard.passages}
+        )
+        for doc_id, times in owners.items():
+            _require(times == 1, f'document "{doc_id}" is in two languages', "index")
+        passages = tuple(passage for shard in ordered for passage in shard.passages)
+        families: dict[str, tuple[DocumentRef, ...]] = {}
+        for document in dict.fromkeys(passage.document for passage in passages):
+            families[document.family] = (*families.get(document.family, ()), document)
+        vocabularies = {lang: shard.vocabulary for lang, shard in by_lang.items()}
+        return cls(by_lang, passages, tuple(by_lang), vocabularies, families)
+
+    def translations(self, document: DocumentRef) -> tuple[DocumentRef, ...]:
+        """The other documents of its family, in other languages, sorted by language."""
+        return tuple(other for other in self.families[document.family] if other.lang != document.lang)
+
+
+def build_shard(lang: str, passages: Iterable[Passage]) -> Shard:
+    """The shard of `passages`, which must all be in `lang`; any order, same shard."""
+    ordered = tuple(sorted(passages, key=lambda passage: (passage.doc_id, passage.ordinal)))
+    places: dict[str, list[int]] = {}
+    counts: dict[str, list[int]] = {}
+    for place, passage in enumerate(ordered):
+        for term, count in _term_counts(passage).items():
+            places.setdefault(term, []).append(place)
+            counts.setdefault(term, []).append(count)
+    vocabulary = tuple(sorted(places))
+    postings = tuple(Posting(tuple(places[term]), tuple(counts[term])) for term in vocabulary)
+    return Shard(lang, ordered, vocabulary, postings)
+
+
+def to_canonical_json(plain: object) -> str:
+    """The one way this package writes JSON."""
+    return json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+
+def read_object(data: str | bytes, where: str) -> dict[str, Any]:  # JSON values are checked field by field
+    """A JSON object from untrusted text, or IndexFormatError; nesting is bounded before the parser
+    recurses."""
+    try:
+        text = data.decode("utf-8") if isinstance(data, bytes) else data
+        brackets = _NO_BRACKETS.sub("", _JSON_STRING.sub("", text))
+        for _ in range(MAX_DEPTH):
+            brackets = brackets.replace("[]", "").replace("{}", "")
+        if brackets:
+            raise IndexFormatError(
+                "the JSON is unbalanced or nested too deeply", "build the site again", where
+            )
+        plain = json.loads(text, parse_constant=_refuse_constant)
+    except ValueError as error:
+        raise IndexFormatError("the file is not JSON", "build the site again", where) from error
+    if not isinstance(plain, dict):
+        raise IndexFormatError("the JSON is not an object", "build the site again", where)
+    return plain
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(name)
+
+
+def _require(holds: bool, message: str, where: str) -> None:
+    if not holds:
+        raise IndexFormatError(message, "build the site again", where)
+
+
+def _require_format(plain: Mapping[str, object], where: str) -> None:
+    _require(
+        plain.get("format") == FORMAT, f'format "{plain.get("format")}" is not {FORMAT}', f"{where}.format"
+    )
+
+
+def _require_ordered_passages(lang: str, passages: Sequence[Passage]) -> None:
+    _require(bool(passages), "there are no passages", "passages")
+    before = ("", 0)
+    for passage in passages:
+        here = (passage.doc_id, passage.ordinal)
+        _require(passage.lang == lang, f'passage "{passage.passage_id}" is not in "{lang}"', "passages")
+        _require(before < here, f'passage "{passage.passage_id}" is out of order', "passages")
+        before = here
+
+
+def _term_counts(passage: Passage) -> Counter[str]:
+    counts = Counter(terms(passage.text))
+    for term in terms(passage.title):
+        counts[term] += TITLE_WEIGHT
+    return counts
+
+
+def _weights(size: int, postings: Sequence[Posting]) -> tuple[float, ...]:
+    frequencies = [len(posting.places) for posting in postings]
+    spare_all = all(frequency > size / 2 for frequency in frequencies)
+    by_frequency = {
+        frequency: math.log((size + 1) / (frequency + 1)) + 1 if spare_all or frequency <= size / 2 else 0.0
+        for frequency in set(frequencies)
+    }
+    return tuple(by_frequency[frequency] for frequency in frequencies)
+
+
+def term_weight(count: int) -> float:
+    """Sublinear term frequency, 1 + ln(count)."""
+    return 1.0 + math.log(count)
+
+
+def _norms(size: int, postings: Sequence[Posting], weights: Sequence[float]) -> tuple[float, ...]:
+    squares = [0.0] * size
+    for posting, weight in zip(postings, weights, strict=True):
+        for place, count in zip(posting.places, posting.counts, strict=True):
+            component = term_weight(count) * weight
+            squares[place] += component * component
+    return tuple(math.sqrt(square) for square in squares)
+
+
+def _spellings(vocabulary: Sequence[str], postings: Sequence[Posting]) -> Mapping[str, str]:
+    """Accentless form -> the term meant by it: the commonest, the first in order among equals."""
+    best: dict[str, tuple[int, str]] = {}
+    for term, posting in zip(vocabulary, postings, strict=True):
+        bare = without_marks(term)
+        if bare not in best or len(posting.places) > best[bare][0]:
+            best[bare] = (len(posting.places), term)
+    return {bare: term for bare, (_, term) in best.items() if bare != term}
+
+
+def _gaps(posting: Posting) -> list[int]:
+    flat: list[int] = []
+    before = -1
+    for place, count in zip(posting.places, posting.counts, strict=True):
+        flat += (place - before, count)
+        before = place
+    return flat
+
+
+def _posting(item: object, size: int, where: str) -> Posting:
+    if not isinstance(item, list) or not item or len(item) % 2:
+        raise IndexFormatError("it is not a list of pairs", "build the site again", where)
+    _require(
+        all(type(number) is int and number >= 1 for number in item),
+        "a number is below 1 or no integer",
+        where,
+    )
+    place = -1
+    places = tuple(place := place + gap for gap in item[::2])
+    _require(place < size, "a passage number is too high", where)
+    return Posting(places, tuple(item[1::2]))
+
+
+def _list(plain: Mapping[str, object], name: str) -> list[Any]:  # JSON values are checked field by field
+    value = plain.get(name)
+    if not isinstance(value, list):
+        raise IndexFormatError("it is not a list", "build the site again", f"index.{name}")
+    return value
+
+
+def _text(item: object, name: str, where: str) -> str:
+    value = item.get(name) if isinstance(item, dict) else None
+    if not isinstance(value, str):
+        raise IndexFormatError("it is not text", "build the site again", f"{where}.{name}")
+    return value
+
+
+def _number(item: object, name: str, where: str) -> int:
+    value = item.get(name) if isinstance(item, dict) else None
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise IndexFormatError("it is not a whole number", "build the site again", f"{where}.{name}")
+    return value
+
+
+def _document(item: object, lang: str, where: str) -> DocumentRef:
+    doc_id, title, family, url, reviewed = (
+        _text(item, name, where) for name in ("id", "title", "family", "url", "reviewed")
+    )
+    try:
+        return DocumentRef(doc_id, title, lang, family, url, reviewed)
+    except IndexFormatError as error:
+        raise IndexFormatError(error.message, error.hint, f"{where}.{error.location}") from error
+
+
+def _passage(item: object, documents: Sequence[DocumentRef], where: str) -> Passage:
+    at = _number(item, "d", where)
+    _require(0 <= at < len(documents), f'there is no document "{at}"', f"{where}.d")
+    anchor, section, text, layout = (
+        _text(item, name, where) for name in ("anchor", "section", "text", "layout")
+    )
+    try:
+        return Passage(documents[at], _number(item, "n", where), anchor, section, text, layout)
+    except IndexFormatError as error:
+        raise IndexFormatError(error.message, error.hint, f"{where}.{error.location}") from error

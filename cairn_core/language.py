@@ -1,0 +1,279 @@
+"""What differs between languages: direction, name, messages, plural forms, and the marks of a question in it.
+
+All of it is data in `locales/`; a new interface language is one file there and one code in
+INTERFACE_LANGUAGES. Messages are plain text; markup belongs to the templates.
+"""
+
+from __future__ import annotations
+
+import json
+import pkgutil
+import re
+from collections import Counter
+from collections.abc import Callable, Container, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, NamedTuple
+
+from cairn_core.errors import IndexFormatError
+from cairn_core.text import SHORTEST, script_of, terms, without_marks, words
+
+INTERFACE_LANGUAGES = ("en", "es", "ar", "zh")
+FALLBACK = "en"
+
+# Unicode CLDR, supplemental/plurals.xml, for whole numbers; the name lists the forms a message needs.
+PLURALS: Mapping[str, Callable[[int], str]] = {
+    "other": lambda n: "other",
+    "one-other": lambda n: "one" if n == 1 else "other",
+    "one-many-other": lambda n: "one" if n == 1 else "many" if n and n % 1_000_000 == 0 else "other",
+    "zero-one-two-few-many-other": lambda n: (
+        ("zero", "one", "two")[n]
+        if n < 3
+        else "few"
+        if 3 <= n % 100 <= 10
+        else "many"
+        if 11 <= n % 100 <= 99
+        else "other"
+    ),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Catalogue:
+    """The messages of one interface language.
+
+    `function_words` are folded words without accents that carry grammar rather than content; `function_terms`
+    their index terms, also without accents.
+    """
+
+    code: str
+    endonym: str
+    direction: str
+    script: str
+    plural: str
+    reviewed: str
+    function_words: frozenset[str]
+    function_terms: frozenset[str]
+    messages: Mapping[str, str | Mapping[str, str]]
+
+    def text(self, key: str, **placeholders: str | int) -> str:
+        """The message with its placeholders filled. KeyError for an unknown key or a missing placeholder."""
+        message = self.messages[key]
+        if not isinstance(message, str):
+            raise KeyError(f"{key} has plural forms")
+        return message.format_map(placeholders)
+
+    def count(self, key: str, number: int, **placeholders: str | int) -> str:
+        """The message in the plural form `number` takes, with {count} filled by it."""
+        forms = self.messages[key]
+        if isinstance(forms, str):
+            raise KeyError(f"{key} has no plural forms")
+        return forms[PLURALS[self.plural](number)].format_map({"count": number, **placeholders})
+
+    def date(self, iso: str) -> str:
+        """A date written YYYY-MM-DD as this language writes it."""
+        year, month, day = iso.split("-")
+        return self.text("date.pattern", year=year, month=self.text(f"date.month.{int(month)}"), day=int(day))
+
+    def language_name(self, lang: str) -> str:
+        """The name of `lang` in this language where known, else its own name for itself."""
+        name = self.messages.get(f"language.{lang}")
+        return name if isinstance(name, str) else endonym(lang)
+
+
+def catalogue(lang: str) -> Catalogue:
+    """The catalogue of `lang`; the English one, which says so by its `code`, where there is none."""
+    return _load(lang if lang in INTERFACE_LANGUAGES else FALLBACK)
+
+
+@cache
+def _load(code: str) -> Catalogue:
+    plain = _locale(code)
+    profile = " ".join(plain.pop("function_words"))
+    function_words = frozenset(without_marks(word) for word in words(profile))
+    function_terms = frozenset(without_marks(term) for term in terms(profile))
+    return Catalogue(function_words=function_words, function_terms=function_terms, **plain)
+
+
+def _locale(name: str) -> dict[str, Any]:  # the shape of these files is held by a test
+    data = pkgutil.get_data("cairn_core", f"locales/{name}.json")
+    if data is None:
+        raise IndexFormatError("a message file is missing", "build the site again", f"locales/{name}.json")
+    plain: dict[str, Any] = json.loads(data.decode("utf-8"))
+    return plain
+
+
+@cache
+def _other_languages() -> Mapping[str, tuple[str, str]]:
+    return {code: (name, way) for code, (name, way) in _locale("languages").items()}
+
+
+def direction(lang: str) -> str:
+    """ "rtl" or "ltr"; "ltr" for a language no file of `locales/` names."""
+    if lang in INTERFACE_LANGUAGES:
+        return _load(lang).direction
+    return _other_languages().get(lang, ("", "ltr"))[1]
+
+
+def endonym(lang: str) -> str:
+    """The language's own name for itself; its code where no file of `locales/` names it."""
+    if lang in INTERFACE_LANGUAGES:
+        return _load(lang).endonym
+    return _other_languages().get(lang, (lang, ""))[0]
+
+
+class Run(NamedTuple):
+    """A stretch of text; `ltr` when it must be isolated left to right inside a right-to-left paragraph."""
+
+    text: str
+    ltr: bool
+
+
+_LTR = re.compile(
+    r"""
+      (?:https?://|www\.)[A-Za-z0-9][^\s<>"'،؛؟。，]*[A-Za-z0-9/#]     # addresses
+    | [A-Za-z0-9_.+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+               # e-mail
+    | (?:[A-Za-z0-9-]+\.)+[A-Za-z]{2,}(?:/[A-Za-z0-9_./#?=&%-]*[A-Za-z0-9/])?  # host names
+    | [$€£¥]\ ?[0-9](?:[0-9.,]*[0-9])?                                 # amounts
+    | [0-9](?:[0-9.,]*[0-9])?\ ?[%€£¥]
+    | \(?\+?\(?[0-9](?:[ \u00a0().:/\u2010-\u2013-]{0,2}[0-9])+        # numbers in groups
+    | [A-Za-z0-9]+(?:[-_#:./][A-Za-z0-9]+)+                            # identifiers
+    """,
+    re.VERBOSE,
+)
+
+
+def runs(text: str) -> tuple[Run, ...]:
+    """`text` cut so that numbers in groups, amounts, addresses and identifiers stand alone.
+
+    Unicode Annex 9 reorders the parts of such a run after an Arabic letter: 555-0142 would read 0142-555.
+    """
+    found: list[Run] = []
+    end = 0
+    for match in _LTR.finditer(text):
+        found.append(Run(text[end : match.start()], ltr=False))
+        found.append(Run(match.group(), ltr=True))
+        end = match.end()
+    found.append(Run(text[end:], ltr=False))
+    return tuple(run for run in found if run.text)
+
+
+class Vocabulary(NamedTuple):
+    """The terms of one corpus language and the script most of them are written in."""
+
+    terms: Container[str]
+    script: str
+
+
+def script_of_terms(vocabulary: Mapping[str, object]) -> str:
+    """The commonest script among the first letters of the terms, "" without any."""
+    counts = Counter(filter(None, (script_of(term[0]) for term in vocabulary)))
+    return max(sorted(counts), key=counts.__getitem__, default="")
+
+
+@dataclass(frozen=True, slots=True)
+class Detection:
+    """The language a question is answered in.
+
+    basis: requested, script, function-words, vocabulary, interface or default: the evidence that decided.
+    coverage: share of the question's distinct terms, numbers aside, found in that language's vocabulary.
+    """
+
+    lang: str
+    basis: str
+    coverage: float
+
+
+# One shared name is no language: vocabulary alone must beat the page's own language by this many words.
+_CLEAR_LEAD = 2
+# A letter of these scripts stands for about as much as a syllable or word of the others.
+_DENSE_SCRIPTS = {"CJK": 3, "KANA": 3, "HANGUL": 3}
+
+
+def detect(
+    question: str,
+    vocabularies: Mapping[str, Vocabulary],
+    default: str,
+    requested: str | None = None,
+    interface: str | None = None,
+) -> Detection:
+    """The language of `question`: as requested, else by script, function words and vocabulary in this order.
+
+    Candidates are the corpus languages and those with a catalogue. A tie goes to `interface`, the language of
+    the page, else to `default`. Costs nothing per passage: it looks the question's words up in ready
+    vocabularies.
+    """
+    if requested is not None:
+        return _detection(requested, "requested", question, vocabularies)
+    script = _dominant_script(question)
+    scripts = {lang: _load(lang).script for lang in INTERFACE_LANGUAGES}
+    scripts |= {lang: vocabulary.script for lang, vocabulary in vocabularies.items()}
+    langs = [lang for lang in sorted(scripts) if script and _compatible(script, scripts[lang])]
+    if len(langs) == 1:
+        lang, basis = langs[0], "script"
+    elif langs:
+        lang, basis = _by_words(question, vocabularies, langs, (interface, default))
+    else:
+        lang, basis = (interface, "interface") if interface else (default, "default")
+    return _detection(lang, basis, question, vocabularies)
+
+
+def _compatible(script: str, of_language: str) -> bool:
+    # Japanese is written in Han and kana; a question in Han alone may be Japanese.
+    return script == of_language or (script == "CJK" and of_language == "KANA")
+
+
+def _dominant_script(question: str) -> str:
+    weights: Counter[str] = Counter()
+    for char, times in Counter(question).items():
+        script = script_of(char)
+        weights[script] += times * _DENSE_SCRIPTS.get(script, 1)
+    del weights[""]
+    if weights["KANA"]:
+        weights["KANA"] += weights.pop("CJK", 0)
+    return max(sorted(+weights), key=weights.__getitem__, default="")
+
+
+def _by_words(
+    question: str, vocabularies: Mapping[str, Vocabulary], langs: list[str], preferred: tuple[str | None, str]
+) -> tuple[str, str]:
+    """The language most of the distinct words belong to, with the evidence that decided."""
+    asked = sorted(set(words(question)))
+    grammar = {lang: _function_hits(asked, lang) for lang in langs}
+    total = {lang: grammar[lang] + _vocabulary_hits(asked, lang, vocabularies) for lang in langs}
+    interface, default = preferred
+    leader = max(langs, key=lambda lang: (total[lang], lang == interface, lang == default))
+    if interface in langs and leader != interface:
+        lead = total[leader] - total[interface]
+        if grammar[leader] <= grammar[interface] and lead < _CLEAR_LEAD:
+            return interface, "interface"
+    if not total[leader] or sum(total[lang] == total[leader] for lang in langs) > 1:
+        return leader, "interface" if leader == interface else "default"
+    by_grammar = all(grammar[leader] > grammar[lang] for lang in langs if lang != leader)
+    return leader, "function-words" if by_grammar else "vocabulary"
+
+
+def _function_hits(asked: list[str], lang: str) -> int:
+    if lang not in INTERFACE_LANGUAGES:
+        return 0
+    return sum(without_marks(word) in _load(lang).function_words for word in asked)
+
+
+def _vocabulary_hits(asked: list[str], lang: str, vocabularies: Mapping[str, Vocabulary]) -> int:
+    if lang not in vocabularies:
+        return 0
+    known = vocabularies[lang].terms
+    profile = _load(lang).function_words if lang in INTERFACE_LANGUAGES else frozenset()
+    return sum(
+        without_marks(word) not in profile
+        and len(word) >= SHORTEST
+        and any(term in known for term in terms(word))
+        for word in asked
+    )
+
+
+def _detection(lang: str, basis: str, question: str, vocabularies: Mapping[str, Vocabulary]) -> Detection:
+    asked = {term for term in terms(question) if not term.isdigit()}
+    known = vocabularies[lang].terms if lang in vocabularies else ()
+    share = sum(term in known for term in asked) / len(asked) if asked else 0.0
+    return Detection(lang, basis, round(share, 9))
