@@ -4,7 +4,6 @@ A name holds only `[a-z0-9-]`, so that every file system and every server keeps 
 """
 
 import hashlib
-import posixpath
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -40,32 +39,46 @@ def topics_url(lang: str) -> str:
 def document_urls(families: Iterable[tuple[str, str, str]]) -> Mapping[str, str]:
     """Return document id -> URL for `(doc_id, family, lang)` triples.
 
-    A family keeps one name in every language. A name that is empty, reserved, cut or already taken by another family gets
-    a short hash of the family, never a counter: another document coming or going moves no URL.
+    A family keeps one name in every language. A name that is empty, reserved, shortened or already taken
+    gets a short hash of the family, never a counter; families that are portable names already keep theirs.
     """
-    names: dict[str, str] = {}
-    owners: dict[str, str] = {}
     triples = sorted(families)
-    for family in sorted({family for _, family, _ in triples}):
+    names: dict[str, str] = {}
+    taken = set(RESERVED)
+    for family in sorted(
+        {family for _, family, _ in triples}, key=lambda name: (_portable(name) != name, name)
+    ):
         name = _portable(family)
-        if name in RESERVED or name in owners or not _faithful(name, family):
-            digest = hashlib.sha256(family.encode()).hexdigest()[:8]
-            name = f"{name[: NAME_LENGTH - 9]}-{digest}".strip("-")
-        owners[name] = names[family] = name
+        if name in taken or not _faithful(name, family):
+            name = f"{name[: NAME_LENGTH - 9]}-{_digest(family)}".strip("-")
+        names[family] = name
+        taken.add(name)
     return {doc_id: f"{folder(lang)}/{names[family]}.html" for doc_id, family, lang in triples}
 
 
 def relative(target: str, page: str) -> str:
     """Return `target` (a URL from the site's root, fragment allowed) as seen from `page`."""
     path, mark, fragment = target.partition("#")
+    folder = page[: page.rfind("/") + 1]
     if path == page and mark:
-        return f"#{fragment}"
-    return posixpath.relpath(path, posixpath.dirname(page) or ".") + mark + fragment
+        return mark + fragment
+    if folder and path.startswith(folder):
+        return target.removeprefix(folder)
+    return root(page) + target
 
 
 def root(page: str) -> str:
     """Return the way from `page` to the site's root: "" or "../" as often as needed."""
     return "../" * page.count("/")
+
+
+def topic_fragment(topic: str) -> str:
+    """Return the id under which a topic stands on its language's topics page."""
+    return f"topic-{_digest(topic)}"
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
 def _portable(name: str) -> str:
