@@ -87,6 +87,16 @@ def npm() -> list[str]:
     return found
 
 
+def engine_tools() -> None:
+    """Make npm and Node available where the engine needs them: to fetch Pyodide, or to compile in it."""
+    from builder.pyodide import PYODIDE_VERSION, PYTHON_MINOR, TARBALL_VARIABLE
+
+    unpacked = ROOT / ".cache" / f"pyodide-{PYODIDE_VERSION}"
+    at_hand = unpacked.is_dir() or TARBALL_VARIABLE in os.environ
+    if not at_hand or sys.version_info[:2] != PYTHON_MINOR:
+        npm()
+
+
 def node_packages() -> None:
     """Install the checking tools of package-lock.json into node_modules; none of them reaches a site."""
 
@@ -133,7 +143,7 @@ def browsers() -> None:
 
 
 TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
-    "base": (lambda: packages("base"), npm),
+    "base": (lambda: packages("base"), engine_tools),
     "dev": (lambda: packages("dev"), node_packages),
     "test": (lambda: packages("dev"), node_packages, browsers),
     "lock": (lambda: packages("lock"),),
