@@ -294,4 +294,4 @@ def _outline(placed: PlacedDocument, depth: int) -> list[Entry]:
     """Return the headings of the top `depth` levels a document uses."""
     headings = placed.rendered.headings
     top = min((heading.level for heading in headings), default=0)
-    return [Entry(it.anchor, it.text, it.level > top) for it in headings if it.level < top + depth]
+    return [Entry(it.anchor, it.text, it.level > top) for it in headings if it.anchor and it.level < top + depth]
