@@ -1,0 +1,41 @@
+"""The builder: a corpus folder in, a static site out; the only part that knows Markdown, Jinja and the file
+system.
+
+Public are `build_index` and `load_config`. A module imports only modules earlier in this list:
+
+problems     codes and places of what is wrong with a corpus
+languages    what counts as a language code
+urls         where each page of a site lives
+project      cairn.toml: the settings of a site
+files        files of a corpus, found and read
+characters   bytes to text, invisible characters
+frontmatter  the block before a document's text
+markdown     the one parser; shortcodes
+identity     which document a file is
+corpus       a folder read into documents
+anchors      anchors of passages and their ledger
+links        links between documents
+images       pictures of documents
+inline       inline tokens as HTML and text
+blocks       block tokens as HTML and lines
+passages     documents as passages and inner HTML
+"""
+
+from pathlib import Path
+
+from builder.corpus import read
+from builder.passages import render_all
+from builder.project import load_config, load_project
+from cairn_core.index import Index, build_shard
+
+__all__ = ["build_index", "load_config"]
+
+
+def build_index(corpus_dir: Path) -> Index:
+    """Return the index of a corpus folder, with the settings of its `cairn.toml` if there is one.
+
+    Raises CorpusProblems with everything wrong in the corpus, ConfigError for its settings. Nothing is
+    written.
+    """
+    rendering = render_all(read(load_project(corpus_dir)))
+    return Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
