@@ -22,7 +22,7 @@ DEMO_CONTACTS: Mapping[str, str] = MappingProxyType(
         "de lunes a viernes, de 8:00 a 17:00",
     }
 )
-LANGUAGE_CODE = re.compile(r"[a-z]{2,8}\Z")
+LANGUAGE_CODE = re.compile(r"[a-z]{2,8}(?:-[a-z0-9]{2,8})*\Z")
 MAX_CONTACT = 500
 
 
