@@ -97,6 +97,18 @@ def engine_tools() -> None:
         npm()
 
 
+def engine() -> None:
+    """Make the engine's parts now, so that no test needs the network."""
+    from builder.bundle import engine_parts
+    from builder.site import default_cache
+    from cairn_core.errors import CairnError
+
+    try:
+        engine_parts(default_cache())
+    except CairnError as error:
+        raise SetupError(str(error)) from error
+
+
 def node_packages() -> None:
     """Install the checking tools of package-lock.json into node_modules; none of them reaches a site."""
 
@@ -144,8 +156,8 @@ def browsers() -> None:
 
 TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
     "base": (lambda: packages("base"), engine_tools),
-    "dev": (lambda: packages("dev"), node_packages),
-    "test": (lambda: packages("dev"), node_packages, browsers),
+    "dev": (lambda: packages("dev"), engine_tools, engine, node_packages),
+    "test": (lambda: packages("dev"), engine_tools, engine, node_packages, browsers),
     "lock": (lambda: packages("lock"),),
 }
 
