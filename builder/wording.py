@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from cairn_core.language import Run, catalogue, direction, endonym, runs
 
-SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "error.")
+SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.")
 """Groups of messages the ask page hands to its scripts."""
 
 PHONE_DIGITS = 6

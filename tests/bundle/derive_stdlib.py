@@ -55,7 +55,7 @@ def run_in_pyodide(input_of_exercise):
             for name, data in core_sources().items():
                 archive.writestr(name, data)
         program = (
-            f"import sys\nsys.path.insert(0, '/work/core.zip')\n__name__ = '__main__'\n{exercise_text()}"
+            f"import sys\nsys.path.insert(0, '/task/core.zip')\n__name__ = '__main__'\n{exercise_text()}"
         )
         (work / "exercise.py").write_text(program, encoding="utf-8")
         command = [node_command(), str(RUNNER), str(pyodide_folder(CACHE).resolve()), folder, "exercise.py"]
