@@ -19,6 +19,22 @@ images       pictures of documents
 inline       inline tokens as HTML and text
 blocks       block tokens as HTML and lines
 passages     documents as passages and inner HTML
+wording      what pages say in each language
+pages        the site model as HTML pages
+node         where Node and npm are
+pyodide      Pyodide from its pinned package
+bytecode     Python modules as bytecode for the browser
+bundle       the engine's parts, which no corpus changes
+payload      parts, manifest and build id as bytes
+swap         one site folder replaced by another
+writer       files written aside, hashed as written
+check        the pages' check against links and index
+readsite     a built site read back, every hash checked
+site         the build from corpus to site in place
+report       what was built or is wrong, in words
+explain      an answer and its trace in words
+serve        the preview server
+cli          the command line
 """
 
 from pathlib import Path

@@ -16,11 +16,13 @@ from cairn_core.index import Passage
 
 _ATTRIBUTE = r'\s+[A-Za-z][A-Za-z0-9:-]*(?:="[^"<>]*")?'
 _TAG = rf"</?[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>"
-_SCRIPT = r"<script\b[^<>]*+>[^<]*+</script>"
-_PLAIN = re.compile(rf'<!doctype html>(?:[^<"]++|{_SCRIPT}|{_TAG})*+', re.IGNORECASE)
-_NAME_OR_ATTRIBUTE = re.compile(
-    r'<([A-Za-z][A-Za-z0-9-]*)|\s(id|href|src)="([^"]*)"|\s[A-Za-z][A-Za-z0-9:-]*="[^"]*"'
+_PLAIN = re.compile(rf"<!doctype html>(?:[^<]++|{_TAG})*+", re.IGNORECASE)
+_STEP = re.compile(
+    r'>[^<]*+|<([A-Za-z][A-Za-z0-9-]*)|\s(id|href|src)="([^"]*)"|\s[A-Za-z][A-Za-z0-9:-]*="[^"]*"'
 )
+"""A tag's end with the text after it, an element's name, or an attribute; consumed from left to right nothing
+is misread."""
+
 _PASSAGE = re.compile(r'<div class="passage" id="([^"]*)" data-passage="([^"]*)"[^>]*>')
 _DIV = re.compile(r"<(/?)div\b[^>]*>")
 _BLOCK = re.compile(
@@ -91,7 +93,7 @@ class SiteCheck:
 def _attributes(html: str) -> Iterator[tuple[str, str, str]]:
     """Yield (element, attribute, value) of every id, href and src; exact for markup in the plain form."""
     element = ""
-    for tag, name, value in _NAME_OR_ATTRIBUTE.findall(html):
+    for tag, name, value in _STEP.findall(html):
         if tag:
             element = tag
         elif name:
@@ -128,7 +130,7 @@ def visible_text(html: str) -> str:
 
 def _first_odd(html: str) -> str:
     end = 0
-    for piece in re.finditer(rf'<!doctype html>|[^<"]+|{_SCRIPT}|{_TAG}', html, re.IGNORECASE):
+    for piece in re.finditer(rf"<!doctype html>|[^<]+|{_TAG}", html, re.IGNORECASE):
         if piece.start() != end:
             break
         end = piece.end()

@@ -25,12 +25,15 @@ TYPES = {
     "css": "text/css; charset=utf-8",
     "gz": "application/gzip",
     "html": "text/html; charset=utf-8",
+    "jpeg": "image/jpeg",
+    "jpg": "image/jpeg",
     "js": "text/javascript; charset=utf-8",
     "json": "application/json",
     "md": "text/markdown; charset=utf-8",
     "png": "image/png",
     "svg": "image/svg+xml",
     "txt": "text/plain; charset=utf-8",
+    "webp": "image/webp",
     "woff2": "font/woff2",
 }
 HEADERS = {
