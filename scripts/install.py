@@ -149,8 +149,9 @@ def browsers() -> None:
         missing = [name for name in missing if not browser_starts(name)]
     if missing:
         raise SetupError(
-            f"The browser tests need {' and '.join(missing)}, which could not be installed. Install it as "
-            "your system does, then type `make test` again; `make check` runs all that needs no browser."
+            f"The browser tests need {' and '.join(missing)}, which could not be installed. Install what is "
+            "missing (Debian: sudo apt-get install chromium firefox-esr), then type `make test` again; "
+            "`make check` runs all that needs no browser."
         )
 
 
