@@ -167,7 +167,7 @@ class _Press:
             keep_trailing_newline=True,
             auto_reload=False,
         )
-        self.environment.globals.update(csp=CSP, isolate=isolate)
+        self.environment.globals.update(csp=Markup(CSP), isolate=isolate)  # noqa: S704 - a constant
 
     def chooser(self) -> Page:
         languages = self.site.languages
@@ -294,4 +294,6 @@ def _outline(placed: PlacedDocument, depth: int) -> list[Entry]:
     """Return the headings of the top `depth` levels a document uses."""
     headings = placed.rendered.headings
     top = min((heading.level for heading in headings), default=0)
-    return [Entry(it.anchor, it.text, it.level > top) for it in headings if it.anchor and it.level < top + depth]
+    return [
+        Entry(it.anchor, it.text, it.level > top) for it in headings if it.anchor and it.level < top + depth
+    ]

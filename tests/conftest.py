@@ -1,10 +1,13 @@
-"""What every test can use: golden files, and one profile for the property tests."""
+"""What every test can use: golden files, the built demo, and one profile for the property tests."""
 
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from builder.project import load_project
+from builder.site import Options, build, default_cache
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -29,3 +32,23 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
         assert text == expected, f"{path.name} differs; make golden writes it anew"
 
     return check
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Return the repository's root."""
+    return Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def demo_corpus(root: Path) -> Path:
+    """Return the folder of the demo corpus."""
+    return root / "corpus" / "demo"
+
+
+@pytest.fixture(scope="session")
+def built_demo(demo_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the demo site, built once with its engine: only for reading."""
+    out = tmp_path_factory.mktemp("demo") / "site"
+    build(load_project(demo_corpus), out, Options(default_cache()))
+    return out
