@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from cairn_core.answer import Answer, compose
 from cairn_core.config import Config
 from cairn_core.errors import ConfigError
-from cairn_core.index import Index, Passage
+from cairn_core.index import Index
 from cairn_core.language import INTERFACE_LANGUAGES, Catalogue, Detection, catalogue, detect
+from cairn_core.passage import Passage
 from cairn_core.retrieve import Candidate, Trace, retrieve
 from cairn_core.text import without_marks
 
