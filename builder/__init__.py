@@ -4,11 +4,12 @@ system.
 Public are `build_index` and `load_config`. A module imports only modules earlier in this list:
 
 problems     codes and places of what is wrong with a corpus
+characters   bytes to text, invisible characters
 languages    what counts as a language code
 urls         where each page of a site lives
+settings     one TOML file, its values checked by type
 project      cairn.toml: the settings of a site
 files        files of a corpus, found and read
-characters   bytes to text, invisible characters
 frontmatter  the block before a document's text
 markdown     the one parser; shortcodes
 identity     which document a file is
@@ -17,7 +18,9 @@ anchors      anchors of passages and their ledger
 links        links between documents
 images       pictures of documents
 inline       inline tokens as HTML and text
+limits       sizes of a document; text the parser lost
 blocks       block tokens as HTML and lines
+grouping     which blocks make one passage
 passages     documents as passages and inner HTML
 wording      what pages say in each language
 pages        the site model as HTML pages

@@ -9,7 +9,6 @@ import hashlib
 import json
 import re
 import unicodedata
-from base64 import b32encode
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -19,7 +18,7 @@ from builder.problems import Problem, shown
 
 FORMAT = 1
 SLUG_LENGTH = 40
-HASH_LENGTH = 6
+_BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
 _NAMED = re.compile(r"(?P<slug>.+)-(?P<hash>[a-z2-7]{6})(?:-[0-9]+)?")
 _ASCII_DROPPED = re.compile(r"[^a-z0-9_ -]")
 
@@ -97,8 +96,7 @@ def names(passages: Iterable[tuple[str, str]]) -> list[str]:
     anchors: list[str] = []
     for heading, text in passages:
         stem = slug(heading)[:SLUG_LENGTH].strip("-") or "p"
-        digest = b32encode(hashlib.sha256(text.encode()).digest()).decode().lower()[:HASH_LENGTH]
-        anchor = f"{stem}-{digest}"
+        anchor = f"{stem}-{_digest(text)}"
         found[anchor] += 1
         anchors.append(anchor if found[anchor] == 1 else f"{anchor}-{found[anchor]}")
     return anchors
@@ -159,6 +157,12 @@ def save(ledger: Ledger, path: Path) -> list[Problem]:
         hint = "later edits will break links to the anchors of this build"
         return [Problem(path.name, 1, 1, "W602", message, hint)]
     return []
+
+
+def _digest(text: str) -> str:
+    """Return the first six characters of the lower-case base32 (RFC 4648) of the text's SHA-256."""
+    bits = int.from_bytes(hashlib.sha256(text.encode()).digest()[:4]) >> 2
+    return "".join(_BASE32[bits >> shift & 31] for shift in (25, 20, 15, 10, 5, 0))
 
 
 def _successors(before: Sequence[str], anchors: Sequence[str]) -> list[int | None]:

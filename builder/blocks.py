@@ -12,16 +12,10 @@ from html import escape
 
 from markdown_it.token import Token
 
-from builder import inline, markdown
+from builder import inline, limits, markdown
+from builder.corpus import Section
 from builder.inline import Sheet
 from builder.problems import shown
-
-MAX_BLOCK = 20_000
-MAX_MARKS = 20_000
-MAX_COLUMNS = 50
-MAX_ROWS = 2_000
-_MARKS = re.compile(r"[\[\]*_`<>|&\\!]")
-_NO_WORDS = re.compile(r"[\s>*+.\d)#\-]*")
 
 type Lines = list[tuple[str, str]]
 
@@ -98,41 +92,29 @@ class _Walk:
 def read(sheet: Sheet) -> list[Block]:
     """Return the blocks of a document's body; a document over a limit has none, and a problem."""
     body = sheet.document.body
-    if not body.strip() or not _parsable(body, sheet):
+    if not body.strip() or not limits.parsable(sheet):
         return []
     environment: dict[str, dict[str, dict[str, tuple[int, int]]]] = {}
     walk = _Walk(markdown.PARSER.parse(body, environment), sheet)
     blocks: list[Block] = []
     while walk.at < len(walk.tokens):
         blocks += _block(walk)
-    _check_lost(walk, environment.get("references", {}))
+    limits.check_lost(sheet, walk.covered, environment.get("references", {}))
     return blocks
 
 
-def _parsable(body: str, sheet: Sheet) -> bool:
-    marks = sum(1 for _ in _MARKS.finditer(body))
-    if marks > MAX_MARKS:
-        message = f'The text has "{marks}" inline marks, more than {MAX_MARKS}.'
-        sheet.report("E404", (sheet.document.body_line, 1), message, "split the document")
-        return False
-    for number, line in enumerate(sheet.lines):
-        place = (sheet.document.body_line + number, 1)
-        if line.count("|") > MAX_COLUMNS + 1:
-            message = f'A line has "{line.count("|")}" cell marks, more than {MAX_COLUMNS + 1}.'
-            sheet.report("E405", place, message, "turn the table, or split it")
-            return False
-        if len(line) > MAX_BLOCK:
-            message = f'A line has "{len(line)}" characters, more than {MAX_BLOCK}.'
-            sheet.report("E402", place, message, "split it by blank lines")
-            return False
-        if line[:1] in "> \t" and _quote_depth(line) > markdown.MAX_NESTING:
-            sheet.report("E403", place, f"The nesting is deeper than {markdown.MAX_NESTING}.", "flatten it")
-            return False
-    return True
-
-
-def _quote_depth(line: str) -> int:
-    return line.count(">", 0, len(line) - len(line.lstrip("> \t")))
+def of_section(section: Section, sheet: Sheet) -> Iterator[Block]:
+    """Yield the blocks of a front-matter section: its words as they are, an address as a link."""
+    if section.heading:
+        foreign = section.heading_lang if section.heading_lang != sheet.document.lang else ""
+        piece = Piece(escape(section.heading, quote=False), [("h", section.heading)])
+        yield Block("heading", section.line, [piece], level=2, html_lang=foreign)
+    for part in re.split(r"\n\s*\n", section.text):
+        text = re.sub(r"[ \t\n]+", " ", part).strip(" ")
+        html = sheet.html(text)
+        if re.fullmatch(r"https?://[^\s\\]+", text):
+            html = f'<a href="{escape(text)}" rel="noreferrer">{html}</a>'
+        yield Block("paragraph", section.line, [Piece(html, [("p", text)])], "<p>", "</p>")
 
 
 def _block(walk: _Walk) -> list[Block]:
@@ -243,8 +225,8 @@ def _table(walk: _Walk, token: Token) -> list[Block]:
         if row.type == "tr_open":
             rows.append(_row(walk, row, header=not rows))
     header, *body = rows
-    if len(body) > MAX_ROWS:
-        message = f'The table has "{len(body)}" rows, more than {MAX_ROWS}.'
+    if len(body) > limits.MAX_ROWS:
+        message = f'The table has "{len(body)}" rows, more than {limits.MAX_ROWS}.'
         walk.sheet.report("E405", walk.sheet.place(token), message, "split the table")
     opening = f"<table><thead>{header.html}</thead><tbody>"
     return [Block("table", _line(walk, token), body, opening, "</tbody></table>", header=header)]
@@ -314,26 +296,7 @@ def _line(walk: _Walk, token: Token) -> int:
 
 
 def _limited(walk: _Walk, block: Block) -> Block:
-    if block.size > MAX_BLOCK:
-        message = f'The {block.kind} has "{block.size}" characters, more than {MAX_BLOCK}.'
+    if block.size > limits.MAX_BLOCK:
+        message = f'The {block.kind} has "{block.size}" characters, more than {limits.MAX_BLOCK}.'
         walk.sheet.report("E402", (block.line, 1), message, "split it by blank lines")
     return block
-
-
-def _check_lost(walk: _Walk, references: Mapping[str, Mapping[str, tuple[int, int]]]) -> None:
-    sheet = walk.sheet
-    defined: set[int] = set()
-    for label, reference in references.items():
-        first, last = reference["map"]
-        defined.update(range(first, last))
-        if sheet.document.body.upper().count(f"[{label}]") < 2:
-            message = f"The definition of {shown(label)} is used by no link and not shown."
-            place = (sheet.document.body_line + first, 1)
-            sheet.report("W415", place, message, "delete it, or write \\[ for the sign")
-    for number, line in enumerate(sheet.lines):
-        if number not in walk.covered and number not in defined and not _NO_WORDS.fullmatch(line):
-            place = (sheet.document.body_line + number, 1)
-            sheet.report(
-                "E406", place, f"The parser loses the text {shown(line.strip())}.", "flatten the nesting"
-            )
-            return

@@ -58,8 +58,8 @@ class Document:
 class Corpus:
     """What a folder holds: documents in the order of their paths, and the problems found while reading them.
 
-    `paths` names every document file, also those that could not be read, so that a link to one is not called
-    dead.
+    `paths` names every document file but those without text, also those that could not be read, so that a
+    link to one is not called dead.
     """
 
     project: Project
@@ -101,7 +101,7 @@ def read(project: Project) -> Corpus:
     if not documents and not has_errors(problems):
         hint = "add a file such as opening-hours.en.md"
         problems.append(Problem(str(project.corpus_dir), 1, 1, "E107", "The corpus holds no document.", hint))
-    paths = frozenset(file.path for file in found)
+    paths = frozenset(file.path for file in found).difference(loader.left_out)
     return Corpus(project, tuple(documents), tuple(sorted(problems)), paths)
 
 
@@ -113,6 +113,7 @@ class _Loader:
     problems: list[Problem] = field(default_factory=list)
     shortcodes: dict[str, list[tuple[str, int, int]]] = field(default_factory=lambda: defaultdict(list))
     composed: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
     unused: dict[str, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
 
     def load(self, file: Found) -> Document | None:
@@ -146,6 +147,7 @@ class _Loader:
             message = f"The document {shown(known.title)} has no text and is left out."
             hint = "write a body or fill a mapped field" if mapped else "write a body"
             self.problems.append(Problem(path, front.body_line, 1, "W224", message, hint))
+            self.left_out.append(path)
             return None
         return Document(
             doc_id=known.doc_id,
@@ -195,9 +197,9 @@ class _Loader:
             message = f"{len(self.composed)} files are not in normal form C; pages and index are."
             yield Problem(self.composed[0], 1, 1, "W113", message, "nothing to do, or save them composed")
         if self.unused:
-            path, line = min(places[0] for places in self.unused.values())
             names = ", ".join(sorted(self.unused))
-            message = f"{len(self.unused)} front-matter fields are not used: {shown(names, 400)}."
+            path, line = min(places[0] for places in self.unused.values())
+            message = f"{len(self.unused)} front-matter fields are not used: {shown(names)}."
             yield Problem(path, line, 1, "W222", message, "map them in [fields], or leave them")
 
 

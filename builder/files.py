@@ -17,6 +17,7 @@ from builder.problems import Problem, shown
 from builder.project import FILE_NAME, LEDGER_NAME
 
 MAX_BYTES = 1_000_000
+MAX_DEPTH = 32
 IMAGES = (".png", ".jpg", ".jpeg", ".svg", ".webp")
 _OWN = frozenset({FILE_NAME, LEDGER_NAME, "readme.md"})
 
@@ -77,6 +78,10 @@ def read(file: Found, limit: int = MAX_BYTES) -> tuple[bytes | None, list[Proble
 
 
 def _walk(folder: Path, prefix: str, problems: list[Problem]) -> Iterator[tuple[str, os.DirEntry[str]]]:
+    if prefix.count("/") > MAX_DEPTH:
+        message = f"Folders stand deeper than {MAX_DEPTH} in one another."
+        problems.append(Problem(prefix.rstrip("/"), 1, 1, "E101", message, "move the folder up"))
+        return
     try:
         with os.scandir(folder) as entries:
             listed = sorted(entries, key=lambda entry: entry.name)

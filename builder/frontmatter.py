@@ -9,7 +9,9 @@ import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from unicodedata import normalize
 
+from builder import characters
 from builder.problems import Problem, nearest, shown
 
 KEYS = ("id", "title", "lang", "family", "synthetic", "reviewed", "source", "topic", "summary")
@@ -119,11 +121,21 @@ def _read_toml(block: str, path: str) -> tuple[dict[str, Field], list[Problem]]:
         message = f"The front matter is not TOML: {shown(str(error))}."
         return {}, [Problem(path, 1, 1, "E209", message, "write plain `key = value` lines")]
     lines = {key: number for number, key in _toml_keys(block)}
-    return {
+    fields = {
         key: Field(_toml_text(value), lines.get(key, 1))
         for key, value in table.items()
         if isinstance(value, str | int | date) and _toml_text(value)
-    }, []
+    }
+    return fields, list(_escaped(fields, path))
+
+
+def _escaped(fields: Mapping[str, Field], path: str) -> Iterable[Problem]:
+    """Yield the characters that TOML escapes hide from the check of the file."""
+    for value in fields.values():
+        suspect = characters.first_suspect(value.text)
+        if suspect is not None:
+            message = f'An escape stands for "{characters.code_point(suspect[1])}".'
+            yield Problem(path, value.line, 1, suspect[0], message, "delete the escape")
 
 
 def _toml_keys(block: str) -> Iterable[tuple[int, str]]:
@@ -134,7 +146,7 @@ def _toml_keys(block: str) -> Iterable[tuple[int, str]]:
 
 
 def _toml_text(value: str | int | date) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value).strip()
+    return str(value).lower() if isinstance(value, bool) else normalize("NFC", str(value).strip())
 
 
 READERS: Mapping[str, Callable[[str, str], tuple[dict[str, Field], list[Problem]]]] = {

@@ -55,7 +55,7 @@ class _Reading:
 
     def text(self, key: str) -> str:
         fact = self.fact(key)
-        return fact.text if fact else ""
+        return " ".join(fact.text.split()) if fact else ""
 
     def report(self, code: str, line: int, message: str, hint: str) -> None:
         self.problems.append(Problem(self.path, line, 1, code, message, hint))
@@ -138,7 +138,9 @@ def _plain(stem: str) -> str:
 
 def _title(reading: _Reading) -> str:
     fact = reading.fact("title")
-    title, line = (fact.text, fact.line) if fact else (markdown.first_title(reading.front.body), 1)
+    title, line = reading.text("title"), fact.line if fact else 1
+    if not title:
+        title = markdown.first_title(markdown.strip_shortcodes(reading.front.body)[0])
     if not title:
         reading.report("E215", 1, "The document has no title.", "add title: to the front matter")
     elif len(title) > MAX_TITLE:

@@ -22,7 +22,7 @@ SCHEMES = ("https", "http", "mailto", "tel")
 NEVER = frozenset({"javascript", "vbscript", "data", "file", "blob", "filesystem", "about", "view-source"})
 """Schemes no setting turns into a warning."""
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
-_FORBIDDEN = re.compile(r"[\x00-\x20\x7f-\xa0\\\u2028\u2029]")
+_FORBIDDEN = re.compile(r"[\x00-\x1f\x7f-\x9f\\\u2028\u2029]")
 _KEPT = "!#$%&'()*+,/:;=?@[]~-._"
 
 
@@ -72,7 +72,7 @@ class Links:
         """Return where a link of `document` leads, or why it cannot stand."""
         url = url.strip()
         if _FORBIDDEN.search(url):
-            return Refusal("E505", "The link {} holds a blank, backslash or control.", "percent-encode it")
+            return Refusal("E505", "The link {} holds a backslash or control.", "write / or delete it")
         if not url:
             return Refusal("E505", "The link has no target.", "write one")
         if (scheme := _SCHEME.match(url)) is not None:
@@ -85,6 +85,8 @@ class Links:
         return self._internal(url, document)
 
     def _external(self, scheme: str, url: str) -> Target | Refusal:
+        if re.search(r"\s", url):
+            return Refusal("E505", "The link {} holds a blank.", "write %20, or nothing in a number")
         if scheme in SCHEMES:
             return Target(quote(url, safe=_KEPT), external=True)
         if scheme not in NEVER and self.project.unknown_schemes == "warn":

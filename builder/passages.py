@@ -5,24 +5,21 @@ a list, table or code stays with it; long lists and tables are cut between items
 to disk here.
 """
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import escape
 
-from builder import anchors, blocks, inline
+from builder import anchors, blocks
 from builder.anchors import Entry, Ledger
-from builder.blocks import Block, Piece
-from builder.corpus import Corpus, Document, Section
+from builder.blocks import Block
+from builder.corpus import Corpus, Document
+from builder.grouping import Group, groups
 from builder.images import Picture
 from builder.inline import Findings, Sheet
 from builder.links import Links
 from builder.problems import CorpusProblems, Problem, has_errors, nearest, shown
 from cairn_core.index import DocumentRef, Passage
 from cairn_core.language import direction
-
-CAP = 1_500
-"""Characters of a passage above which lists and tables are cut."""
 
 LONG = 2_000
 """Characters of a passage that cannot be cut above which a warning says so."""
@@ -111,57 +108,14 @@ def render(document: Document, links: Links, ledger: Ledger) -> Rendered:
     """
     sheet = Sheet(document, links)
     page = _Page(sheet)
-    groups = list(_cut(_group(_without_title(_all_blocks(sheet), document, page), page)))
-    page.lay_out(groups, ledger)
+    page.lay_out(list(groups(_without_title(_all_blocks(sheet), document, page))), ledger)
     return page.finish()
 
 
-@dataclass(slots=True)
-class Group:
-    """Blocks that make one passage: headings and what they introduce; `first` and `last` bound the pieces of
-    the last block.
-
-    A group without text is laid out between the passages.
-    """
-
-    headings: list[Block]
-    content: list[Block]
-    first: int = 0
-    last: int | None = None
-
-    @property
-    def own(self) -> list[tuple[str, str]]:
-        """Return its lines without headings, as (layout letter, text)."""
-        lines: list[tuple[str, str]] = []
-        for block in self.content[:-1]:
-            lines += [line for piece in block.pieces for line in piece.lines]
-        if self.content:
-            block = self.content[-1]
-            pieces = block.pieces[self.first : self.last]
-            lines += [
-                line for piece in ([block.header] if block.header else []) + pieces for line in piece.lines
-            ]
-        return lines
-
-
 def _all_blocks(sheet: Sheet) -> list[Block]:
-    return [block for section in sheet.document.sections for block in _section(section, sheet)] + blocks.read(
-        sheet
-    )
-
-
-def _section(section: Section, sheet: Sheet) -> Iterator[Block]:
-    """Yield the blocks of a front-matter section: its words as they are, an address as a link."""
-    if section.heading:
-        foreign = section.heading_lang if section.heading_lang != sheet.document.lang else ""
-        piece = Piece(escape(section.heading, quote=False), [("h", section.heading)])
-        yield Block("heading", section.line, [piece], level=2, html_lang=foreign)
-    for part in re.split(r"\n\s*\n", section.text):
-        text = " ".join(part.split())
-        html = sheet.html(text)
-        if re.fullmatch(r"https?://[^\s\\]+", text):
-            html = f'<a href="{escape(text)}" rel="noreferrer">{html}</a>'
-        yield Block("paragraph", section.line, [Piece(html, [("p", text)])], "<p>", "</p>")
+    return [
+        block for section in sheet.document.sections for block in blocks.of_section(section, sheet)
+    ] + blocks.read(sheet)
 
 
 def _without_title(found: list[Block], document: Document, page: "_Page") -> list[Block]:
@@ -179,61 +133,6 @@ def _without_title(found: list[Block], document: Document, page: "_Page") -> lis
     return found
 
 
-def _group(found: list[Block], page: "_Page") -> Iterator[Group]:
-    headings: list[Block] = []
-    waiting: list[Block] = []
-    for place, block in enumerate(found):
-        if block.kind == "heading":
-            if headings and block.level <= headings[-1].level:
-                yield page.idle(headings, waiting)
-                headings, waiting = [], []
-            headings.append(block)
-            continue
-        waiting.append(block)
-        following = found[place + 1] if place + 1 < len(found) else None
-        if block.kind in ("rule", "figure"):
-            if headings and following is not None:
-                continue
-        elif _introduces(block, following):
-            continue
-        if headings and not any(piece.lines for one in waiting for piece in one.pieces):
-            yield page.idle(headings, waiting)
-        else:
-            yield Group(headings, waiting)
-        headings, waiting = [], []
-    if headings or waiting:
-        yield page.idle(headings, waiting)
-
-
-def _introduces(block: Block, following: Block | None) -> bool:
-    if block.kind != "paragraph" or following is None:
-        return False
-    if following.kind in ("list", "table"):
-        return True
-    return following.kind in ("code", "quote") and inline.is_colon(block.words.rstrip()[-1:])
-
-
-def _cut(groups: Iterable[Group]) -> Iterator[Group]:
-    """Yield groups of at most CAP characters, lists and tables cut between pieces."""
-    for group in groups:
-        block = group.content[-1] if group.content else None
-        size = sum(one.size for one in [*group.headings, *group.content])
-        if block is None or block.kind not in ("list", "table") or size <= CAP:
-            yield group
-            continue
-        base = block.header.size if block.header else 0
-        used = base + sum(one.size for one in [*group.headings, *group.content[:-1]])
-        first = 0
-        for place, piece in enumerate(block.pieces):
-            if place > first and used + piece.size > CAP:
-                yield (
-                    replace(group, first=first, last=place) if not first else Group([], [block], first, place)
-                )
-                first, used = place, base
-            used += piece.size
-        yield replace(group, first=first, last=None) if not first else Group([], [block], first, None)
-
-
 @dataclass(slots=True)
 class _Page:
     """A page being laid out: ids in use, headings so far, and the HTML and passages made of the groups."""
@@ -248,25 +147,19 @@ class _Page:
     entry: Entry = field(default_factory=Entry)
     used: set[str] = field(default_factory=set)
 
-    def idle(self, headings: list[Block], waiting: list[Block]) -> Group:
-        """Return a group for headings that introduce nothing, with a warning."""
-        if headings:
-            message = f"The heading {shown(headings[-1].words)} has no text below it."
-            hint = "write its text, or make it a paragraph"
-            self.sheet.report("W411", (headings[-1].line, 1), message, hint)
-        return Group(headings, waiting)
-
-    def lay_out(self, groups: list[Group], ledger: Ledger) -> None:
+    def lay_out(self, found: list[Group], ledger: Ledger) -> None:
         """Write every group; anchors of all passages are known before the first is written."""
         document = self.sheet.document
-        owned = [(group, group.own) for group in groups]
+        owned = [(group, group.own) for group in found]
         section, texts = "", []
         for group, own in owned:
             section = group.headings[-1].words if group.headings else section
             if own:
                 texts.append((section, "\n".join(text for _, text in own)))
         names = anchors.names(texts)
-        self.entry = anchors.reconcile(ledger.documents.get(document.doc_id, Entry()), names)
+        before = ledger.documents.get(document.doc_id, Entry())
+        self.entry = anchors.reconcile(before, names)
+        self._check_retired(before)
         self.used = {name for names_of_passage in self.entry.passages for name in names_of_passage}
         if self.top and self.top not in self.used:
             self.parts.append(f'<span class="alias" id="{escape(self.top)}"></span>')
@@ -286,6 +179,7 @@ class _Page:
         inner = "".join([*(self._heading(block) for block in group.headings), *_content_html(group)])
         if not own:
             self.parts.append(inner)
+            self._check_idle(group)
             return
         lines = [*(line for block in group.headings for line in block.pieces[0].lines), *own]
         text = "\n".join(text for _, text in lines)
@@ -300,6 +194,20 @@ class _Page:
         earlier = "".join(f'<span class="alias" id="{escape(alias)}"></span>' for alias in aliases)
         opening = f'<div class="passage" id="{escape(anchor)}" data-passage="{passage.passage_id}">'
         self.parts.append(f"{opening}{earlier}{inner}</div>\n")
+
+    def _check_retired(self, before: Entry) -> None:
+        retired = set(self.entry.retired).difference(before.retired)
+        if retired:
+            message = f"{len(retired)} anchors of deleted text were retired, {shown(min(retired))} first."
+            hint = "links to them now open the top of the page"
+            self.sheet.report("W601", (self.sheet.document.body_line, 1), message, hint)
+
+    def _check_idle(self, group: Group) -> None:
+        if group.headings:
+            block = group.headings[-1]
+            message = f"The heading {shown(block.words)} has no text below it."
+            hint = "write its text, or make it a paragraph"
+            self.sheet.report("W411", (block.line, 1), message, hint)
 
     def _heading(self, block: Block) -> str:
         while self.levels and self.levels[-1] >= block.level:

@@ -4,13 +4,12 @@ A corpus without the file has a project of defaults. `SECTIONS` lists every key 
 to `corpus`.
 """
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder import languages
-from builder.problems import nearest, shown
+from builder import settings
+from builder.problems import shown
 from cairn_core.config import Config
 from cairn_core.errors import ConfigError
 
@@ -43,8 +42,6 @@ _CONFIG_KEYS = {
     ("refusal", "contact"): "contact",
     ("refusal", "contact_by_language"): "contact_by_language",
 }
-
-type Table = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +110,12 @@ def load_project(corpus_dir: Path | None = None, config_file: Path | None = None
                 raise ConfigError(f"There is no {shown(FILE_NAME)} here.", hint="name a corpus folder")
             return _project({}, corpus_dir, None)
         config_file = beside
-    tables = _read(config_file)
+    tables = settings.read(config_file)
     try:
         return _project(tables, corpus_dir, config_file)
     except ConfigError as error:
-        raise ConfigError(
-            error.message, hint=error.hint, location=_join(config_file, error.location)
-        ) from error
+        where = f"{config_file}: {error.location}" if error.location else str(config_file)
+        raise ConfigError(error.message, hint=error.hint, location=where) from error
 
 
 def load_config(path: Path) -> Config:
@@ -129,62 +125,34 @@ def load_config(path: Path) -> Config:
     return load_project(None, path).config
 
 
-def _read(path: Path) -> Table:
-    try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise ConfigError(f"The file cannot be read: {error.strerror}.", location=str(path)) from error
-    except UnicodeDecodeError as error:
-        message = f"The byte at offset {error.start} is not UTF-8."
-        raise ConfigError(message, hint="save the file as UTF-8", location=str(path)) from error
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        message = f"The file is not TOML: {error}."
-        raise ConfigError(message, hint="correct the line", location=str(path)) from error
-
-
-def _project(tables: Table, corpus_dir: Path | None, file: Path | None) -> Project:
-    sections = {name: _section(tables, name) for name in SECTIONS}
-    for name in tables:
-        if name not in SECTIONS:
-            hint = nearest(name, SECTIONS) or f"known sections: {', '.join(SECTIONS)}"
-            raise ConfigError(f"The section {shown(name)} is unknown.", hint=hint, location=name)
+def _project(tables: settings.Table, corpus_dir: Path | None, file: Path | None) -> Project:
+    sections = settings.sections(tables, SECTIONS)
     site, corpus, fields = sections["site"], sections["corpus"], sections["fields"]
     base = file.parent if file else Path()
-    folder = corpus_dir or base / _text(corpus, "corpus", "path", ".")
-    anchors = base / _text(corpus, "corpus", "anchors") if "anchors" in corpus else folder / LEDGER_NAME
-    default = _text(sections["language"], "language", "default", "en")
-    listed = tuple(_code(code, "site.languages") for code in _texts(site, "site", "languages"))
+    folder = corpus_dir or base / settings.text(corpus, "corpus", "path", ".")
+    ledger = settings.text(corpus, "corpus", "anchors") if "anchors" in corpus else ""
+    default = settings.text(sections["language"], "language", "default", "en")
+    listed = tuple(
+        settings.code(code, "site.languages") for code in settings.texts(site, "site", "languages")
+    )
     return Project(
         corpus_dir=folder,
         config=_config(sections),
-        anchors=anchors,
-        titles=_by_language(site, "site", "title", default),
-        taglines=_by_language(site, "site", "tagline", default),
-        examples=_examples(site),
+        anchors=base / ledger if ledger else folder / LEDGER_NAME,
+        titles=settings.by_language(site, "site", "title", default),
+        taglines=settings.by_language(site, "site", "tagline", default),
+        examples=settings.lists_by_language(site, "site", "examples"),
         languages=listed,
-        exclude=_texts(corpus, "corpus", "exclude"),
-        raw_html=_choice(corpus, "raw_html"),
-        unknown_schemes=_choice(corpus, "unknown_schemes"),
-        invisible=_choice(corpus, "invisible"),
-        field_names={key: _text(fields, "fields", key) for key in fields if key != "passage"},
-        field_passages=_field_passages(fields, default),
+        exclude=settings.texts(corpus, "corpus", "exclude"),
+        raw_html=settings.choice(corpus, "corpus", "raw_html", CHOICES["raw_html"]),
+        unknown_schemes=settings.choice(corpus, "corpus", "unknown_schemes", CHOICES["unknown_schemes"]),
+        invisible=settings.choice(corpus, "corpus", "invisible", CHOICES["invisible"]),
+        field_names={key: settings.text(fields, "fields", key) for key in fields if key != "passage"},
+        field_passages=tuple(_field_passages(fields, default)),
     )
 
 
-def _section(tables: Table, name: str) -> Table:
-    section = tables.get(name, {})
-    if not isinstance(section, dict):
-        raise ConfigError(
-            f"The value {shown(str(section))} is not a section.", hint=f"write [{name}]", location=name
-        )
-    for key in section:
-        if key not in SECTIONS[name]:
-            hint = nearest(key, SECTIONS[name]) or f"known keys: {', '.join(SECTIONS[name])}"
-            raise ConfigError(f"The key {shown(key)} is unknown.", hint=hint, location=f"{name}.{key}")
-    return section
-
-
-def _config(sections: Mapping[str, Table]) -> Config:
+def _config(sections: Mapping[str, settings.Table]) -> Config:
     given: dict[str, object] = {}
     for (section, key), name in _CONFIG_KEYS.items():
         if key in sections[section]:
@@ -192,80 +160,22 @@ def _config(sections: Mapping[str, Table]) -> Config:
     contacts = given.get("contact_by_language")
     if isinstance(contacts, dict):
         where = "refusal.contact_by_language"
-        given["contact_by_language"] = {_code(code, where): line for code, line in contacts.items()}
+        given["contact_by_language"] = {settings.code(name, where): line for name, line in contacts.items()}
     return Config(**given)  # type: ignore[arg-type]  # Config checks every type itself
 
 
-def _text(table: Table, section: str, key: str, default: str = "") -> str:
-    value = table.get(key, default)
-    if not isinstance(value, str) or (key in table and not value.strip()):
-        message = f"The value {shown(str(value))} is not a line of text."
-        raise ConfigError(message, hint='write it in quotes, as in "text"', location=f"{section}.{key}")
-    return value
-
-
-def _texts(table: Table, section: str, key: str) -> tuple[str, ...]:
-    value = table.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(item, str) and item.strip() for item in value):
-        message = f"The value {shown(str(value))} is not a list of texts."
-        raise ConfigError(message, hint='write ["one", "two"]', location=f"{section}.{key}")
-    return tuple(value)
-
-
-def _code(code: str, location: str) -> str:
-    normal = languages.normal(code)
-    if normal is None:
-        raise ConfigError(
-            f"{shown(code)} is not a language code.", hint=languages.hint(code), location=location
-        )
-    return normal
-
-
-def _by_language(table: Table, section: str, key: str, default: str) -> dict[str, str]:
-    value = table.get(key, {})
-    if isinstance(value, str):
-        return {default: _text(table, section, key)}
-    if not isinstance(value, dict):
-        message = f"The value {shown(str(value))} is no text by language."
-        raise ConfigError(message, hint=f'write {key}.en = "text"', location=f"{section}.{key}")
-    where = f"{section}.{key}"
-    return {_code(code, where): _text(value, where, code) for code in value}
-
-
-def _examples(site: Table) -> dict[str, tuple[str, ...]]:
-    value = site.get("examples", {})
-    if not isinstance(value, dict):
-        message = f"The value {shown(str(value))} is no list by language."
-        raise ConfigError(message, hint='write examples.en = ["question"]', location="site.examples")
-    return {_code(code, "site.examples"): _texts(value, "site.examples", code) for code in value}
-
-
-def _choice(corpus: Table, key: str) -> str:
-    value = _text(corpus, "corpus", key, CHOICES[key][0])
-    if value not in CHOICES[key]:
-        hint = "write " + " or ".join(f'"{choice}"' for choice in CHOICES[key])
-        raise ConfigError(f"The value {shown(value)} is not allowed.", hint=hint, location=f"corpus.{key}")
-    return value
-
-
-def _field_passages(fields: Table, default: str) -> tuple[FieldPassage, ...]:
+def _field_passages(fields: settings.Table, default: str) -> Iterator[FieldPassage]:
     entries = fields.get("passage", [])
     where = "fields.passage"
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise ConfigError(
-            "The passages are not a list of tables.", hint="write [[fields.passage]]", location=where
-        )
-    passages: list[FieldPassage] = []
+        message = "The passages are not a list of tables."
+        raise ConfigError(message, hint="write [[fields.passage]]", location=where)
     for entry in entries:
-        for key in entry:
-            if key not in ("field", "heading"):
-                hint = nearest(key, ("field", "heading"))
-                raise ConfigError(f"The key {shown(key)} is unknown.", hint=hint, location=f"{where}.{key}")
+        settings.only(entry, ("field", "heading"), where)
         if "field" not in entry:
             raise ConfigError("A passage names no field.", hint='add field = "name"', location=where)
-        headings = _by_language(entry, where, "heading", default)
-        passages.append(FieldPassage(_text(entry, where, "field"), headings))
-    return tuple(passages)
+        headings = settings.by_language(entry, where, "heading", default)
+        yield FieldPassage(settings.text(entry, where, "field"), headings)
 
 
 def _for_language(table: Mapping[str, str], lang: str, default: str, missing: str) -> str:
@@ -273,7 +183,3 @@ def _for_language(table: Mapping[str, str], lang: str, default: str, missing: st
         if code in table:
             return table[code]
     return missing
-
-
-def _join(path: Path, location: str) -> str:
-    return f"{path}: {location}" if location else str(path)
