@@ -1,7 +1,7 @@
 """The corpora that come with the project: what the showcase holds, and what is answered from it.
 
-The rates are measured with the settings of the showcase. Its wording was revised after the questions of the set
-"seen" had been asked once; nothing was changed for those of the set "unseen".
+The rates are measured with the settings of the showcase. Its wording was revised after the questions of the
+set "seen" had been asked once; nothing was changed for those of the set "unseen".
 """
 
 import json
