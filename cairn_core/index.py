@@ -11,6 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from cairn_core.errors import IndexFormatError, MixedBuildsError
 from cairn_core.jsontext import HINT, read_list, read_object, read_text, require, to_canonical_json
@@ -73,7 +74,9 @@ class Shard:
             require(before < term, f'"{term}" is out of order', "terms")
         rows = {term: row for row, term in enumerate(self.terms)}
         weights = _weights(len(self.passages), self.postings)
-        held = Counter(place for posting in self.postings for place in posting.places)
+        held = Counter[int]()
+        for posting in self.postings:
+            held.update(posting.places)
         derived = {
             "rows": rows,
             "places": {passage.passage_id: place for place, passage in enumerate(self.passages)},
@@ -225,6 +228,7 @@ def _weights(size: int, postings: Sequence[Posting]) -> tuple[float, ...]:
     return tuple(by_frequency[frequency] for frequency in frequencies)
 
 
+@cache
 def term_weight(count: int) -> float:
     """Sublinear term frequency, 1 + ln(count)."""
     return 1.0 + math.log(count)
@@ -261,11 +265,7 @@ def _gaps(posting: Posting) -> list[int]:
 def _posting(item: object, size: int, where: str) -> Posting:
     if not isinstance(item, list) or not item or len(item) % 2:
         raise IndexFormatError("it is not a list of pairs", HINT, where)
-    require(
-        all(type(number) is int and number >= 1 for number in item),
-        "a number is below 1 or no integer",
-        where,
-    )
+    require({int} == set(map(type, item)) and min(item) >= 1, "a number is below 1 or no integer", where)
     place = -1
     places = tuple(place := place + gap for gap in item[::2])
     require(place < size, "a passage number is too high", where)
