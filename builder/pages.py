@@ -26,6 +26,7 @@ from builder.wording import (
     page_data,
     reference,
     said,
+    shown_build,
 )
 from cairn_core.language import direction, endonym
 
@@ -167,7 +168,7 @@ class _Press:
             keep_trailing_newline=True,
             auto_reload=False,
         )
-        self.environment.globals.update(csp=Markup(CSP), isolate=isolate)  # noqa: S704 - a constant
+        self.environment.globals.update(csp=Markup(CSP), isolate=isolate, shown_build=shown_build)  # noqa: S704 - a constant
 
     def chooser(self) -> Page:
         languages = self.site.languages
@@ -178,7 +179,7 @@ class _Press:
 
     def ask(self, lang: str) -> Page:
         project, frame = self.site.project, self._frame(lang, urls.ask_url(lang), urls.ask_url)
-        data = page_data(self.words[lang], lang, frame.root, frame.build, self.site.languages)
+        data = page_data(self.words[lang], lang, frame.root)
         return self._page(
             "ask.html",
             frame,

@@ -23,6 +23,7 @@ URL = re.compile(r"(?:[a-z0-9-][a-z0-9.-]{0,63}/)*[a-z0-9-][a-z0-9.-]{0,63}")
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PAGE_MARK = 'data-build="{}"'
+_SHOWN_MARK = '<bdi class="build" dir="ltr">{}</bdi>'
 _JSON_MARK = '{{"build":"{}"'
 
 
@@ -150,11 +151,12 @@ def build_id(digests: Iterable[tuple[str, str]]) -> str:
 
 
 def seal_page(html: bytes, build: str) -> bytes:
-    """Put the build id into a page; its markup must carry the placeholder as `data-build`.
+    """Put the build id into a page; its markup must carry the placeholder as `data-build`, and may show it.
 
-    The quoted form cannot come from a document, whose quotation marks are escaped.
+    Neither form can come from a document, whose quotation marks and tags are escaped.
     """
-    return _seal(html, _PAGE_MARK, build)
+    shown = (_SHOWN_MARK.format(name).encode() for name in (PLACEHOLDER, build))
+    return _seal(html, _PAGE_MARK, build).replace(*shown)
 
 
 def seal_json(text: bytes, build: str) -> bytes:

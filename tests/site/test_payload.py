@@ -71,6 +71,11 @@ def test_the_build_id_does_not_depend_on_the_order_of_writing() -> None:
     assert build_id([("a", "1"), ("b", "2")]) == build_id([("b", "2"), ("a", "1")])
 
 
+def test_sealing_a_page_reaches_the_build_id_it_shows() -> None:
+    page = '<html data-build="{0}"><bdi class="build" dir="ltr">{0}</bdi>'
+    assert seal_page(page.format(payload.PLACEHOLDER).encode(), BUILD) == page.format(BUILD).encode()
+
+
 def test_zeros_in_a_document_are_not_taken_for_the_place_of_the_build_id() -> None:
     page = f'<html data-build="{payload.PLACEHOLDER}"><p>{payload.PLACEHOLDER}</p>'.encode()
     assert seal_page(page, BUILD) == f'<html data-build="{BUILD}"><p>{payload.PLACEHOLDER}</p>'.encode()
