@@ -71,18 +71,18 @@ def slug(text: str) -> str:
     return kept.replace(" ", "-")
 
 
-def unique_slug(text: str, taken: set[str]) -> str:
+def unique_slug(text: str, taken: dict[str, int]) -> str:
     """Return the slug of a heading, with -1, -2 … when an earlier heading of the page has it; "" when nothing
-    is left of it.
+    is left of it. `taken` counts, for each slug in use, the headings that asked for it.
     """
     plain = slug(text)
     if not plain:
         return ""
-    candidate, count = plain, 0
+    candidate = plain
     while candidate in taken:
-        count += 1
-        candidate = f"{plain}-{count}"
-    taken.add(candidate)
+        taken[plain] += 1
+        candidate = f"{plain}-{taken[plain]}"
+    taken[candidate] = 0
     return candidate
 
 

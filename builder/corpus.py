@@ -113,6 +113,7 @@ class _Loader:
     problems: list[Problem] = field(default_factory=list)
     shortcodes: dict[str, list[tuple[str, int, int]]] = field(default_factory=lambda: defaultdict(list))
     composed: list[str] = field(default_factory=list)
+    foreign: set[tuple[str, str, int]] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
     unused: dict[str, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
 
@@ -171,6 +172,8 @@ class _Loader:
             value = front.fields.get(passage.field)
             if value is not None:
                 heading, heading_lang = passage.heading_for(lang, self.project.config.default_lang)
+                if heading_lang != lang:
+                    self.foreign.add((lang, path, value.line))
                 yield Section(heading, heading_lang, self._strip(path, value.text, value.line), value.line)
 
     def _strip(self, path: str, text: str, first_line: int) -> str:
@@ -191,15 +194,24 @@ class _Loader:
     def summary(self) -> Iterable[Problem]:
         """Yield the warnings that stand for many places."""
         for name, places in sorted(self.shortcodes.items()):
-            message = f'{len(places)} shortcodes "{name}" were stripped; this is the first.'
+            message = f'The shortcode "{name}" is stripped; places: {len(places)}, this is the first.'
             yield Problem(*places[0], "W413", message, "their inner words are kept")
+        if self.foreign:
+            languages = ", ".join(sorted({lang for lang, _, _ in self.foreign}))
+            message = (
+                f"Headings of mapped fields are not written in {shown(languages)}; another language is shown."
+            )
+            _, path, line = min(self.foreign)
+            yield Problem(path, line, 1, "W226", message, "add them to [[fields.passage]]")
         if self.composed:
-            message = f"{len(self.composed)} files are not in normal form C; pages and index are."
-            yield Problem(self.composed[0], 1, 1, "W113", message, "nothing to do, or save them composed")
+            message = f"The text is not in normal form C; files: {len(self.composed)}, this is the first."
+            yield Problem(
+                self.composed[0], 1, 1, "W113", message, "nothing to do: pages and index are composed"
+            )
         if self.unused:
             names = ", ".join(sorted(self.unused))
             path, line = min(places[0] for places in self.unused.values())
-            message = f"{len(self.unused)} front-matter fields are not used: {shown(names)}."
+            message = f"Front-matter fields are not used: {shown(names)}; fields: {len(self.unused)}."
             yield Problem(path, line, 1, "W222", message, "map them in [fields], or leave them")
 
 

@@ -124,9 +124,9 @@ def _special(path: str) -> Problem:
 def _skipped(skipped: Mapping[str, list[str]]) -> Iterator[Problem]:
     for suffix, paths in sorted(skipped.items()):
         first = min(paths)
-        kind = f'"{suffix}" files' if suffix else "files without a suffix"
+        kind = f'Files "{suffix}"' if suffix else "Files without a suffix"
         hint = "name a document <name>.md" if suffix.lower() in (".md", ".markdown") else "nothing to do"
-        message = f"{len(paths)} {kind} are not documents; this is the first."
+        message = f"{kind} are not documents; files: {len(paths)}, this is the first."
         yield Problem(first, 1, 1, "W112", message, hint)
 
 

@@ -16,6 +16,7 @@ MAX_BLOCK = 20_000
 MAX_MARKS = 20_000
 MAX_COLUMNS = 50
 MAX_ROWS = 2_000
+_OPENER = re.compile(r"[ ]{0,3}(?:[-*+>#|`~:]|[0-9]{1,9}[.)])")
 _MARKS = re.compile(r"[\[\]*_`<>|&\\!]")
 _NO_WORDS = re.compile(r"[\s>*+.\d)#|:\-]*")
 
@@ -29,19 +30,31 @@ def parsable(sheet: Sheet) -> bool:
         message = f'The text has "{marks}" inline marks, more than {MAX_MARKS}.'
         sheet.report("E404", (sheet.document.body_line, 1), message, "split the document")
         return False
+    start, size = 0, 0
     for number, line in enumerate(sheet.lines):
-        place = (sheet.document.body_line + number, 1)
-        if line.count("|") > MAX_COLUMNS + 1:
-            message = f'A line has "{line.count("|")}" cell marks, more than {MAX_COLUMNS + 1}.'
-            sheet.report("E405", place, message, "turn the table, or split it")
-            return False
-        if len(line) > MAX_BLOCK:
-            message = f'A line has "{len(line)}" characters, more than {MAX_BLOCK}.'
+        if not line or _OPENER.match(line):
+            start, size = number, 0
+        size += len(line) + 1
+        if size > MAX_BLOCK + 1:
+            place = (sheet.document.body_line + start, 1)
+            message = f"The block has more than {MAX_BLOCK} characters."
             sheet.report("E402", place, message, "split it by blank lines")
             return False
-        if line[:1] in "> \t" and _quote_depth(line) > markdown.MAX_NESTING:
-            sheet.report("E403", place, f"The nesting is deeper than {markdown.MAX_NESTING}.", "flatten it")
+        if not _narrow(sheet, number, line):
             return False
+    return True
+
+
+def _narrow(sheet: Sheet, number: int, line: str) -> bool:
+    place = (sheet.document.body_line + number, 1)
+    if line.count("|") > MAX_COLUMNS + 1:
+        message = f'A line has "{line.count("|")}" cell marks, more than {MAX_COLUMNS + 1}.'
+        sheet.report("E405", place, message, "turn the table, or split it")
+        return False
+    if line[:1] in ("", ">", " ", "\t") and _quote_depth(line) > markdown.MAX_NESTING:
+        message = f"The nesting is deeper than {markdown.MAX_NESTING}."
+        sheet.report("E403", place, message, "flatten it")
+        return False
     return True
 
 

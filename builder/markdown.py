@@ -16,7 +16,7 @@ from markdown_it.token import Token
 MAX_NESTING = 12
 """Lists and quotes inside one another."""
 
-_SHORTCODE = re.compile(r"\{\{([<%])[ \t]*(/?)[ \t]*([\w./-]+)[^{}\n]*?[ \t]*(?:/[ \t]*)?[>%]\}\}")
+_SHORTCODE = re.compile(r"\{\{[<%]([^{}\n]*)[>%]\}\}")
 
 
 def _parser() -> MarkdownIt:
@@ -44,8 +44,15 @@ def strip_shortcodes(text: str) -> tuple[str, list[Shortcode]]:
     """
     if "{{" not in text:
         return text, []
-    found = [Shortcode(match[3], match.start()) for match in _SHORTCODE.finditer(text) if not match[2]]
-    return _SHORTCODE.sub("", text), found
+    named = [(match[1].strip(" \t/*"), match) for match in _SHORTCODE.finditer(text)]
+    opening = [
+        (name.split()[0], match.start()) for name, match in named if name and not _is_closing(match[1])
+    ]
+    return _SHORTCODE.sub("", text), [Shortcode(name, offset) for name, offset in opening]
+
+
+def _is_closing(inside: str) -> bool:
+    return inside.lstrip(" \t")[:1] == "/" and inside.lstrip(" \t")[:2] != "/*"
 
 
 def first_title(body: str) -> str:
