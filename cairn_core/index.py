@@ -93,7 +93,8 @@ class Shard:
         """`term` as the passages spell it: itself, else the term that differs only in its accents."""
         if term in self.rows:
             return term
-        return self.spellings.get(without_marks(term), term)
+        bare = without_marks(term)
+        return self.spellings.get(bare, bare if bare in self.rows else term)
 
     def verify(self, passage: Passage) -> None:
         """Raise IndexFormatError unless the passage's own words are those its postings count."""
