@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from cairn_core.language import Run, catalogue, direction, runs
 
-SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.")
+SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.", "refusal.advice")
 """Groups of messages the ask page hands to its scripts."""
 
 PHONE_DIGITS = 6
@@ -33,8 +33,8 @@ class Wording:
 
     def __init__(self, lang: str) -> None:
         self._catalogue = catalogue(lang)
-        self.code = self._catalogue.code
-        self.attrs = Markup("") if self.code == lang else attributes(self.code)
+        own = self._catalogue.code in (lang, lang.partition("-")[0])
+        self.attrs = Markup("") if own else attributes(self._catalogue.code)
 
     def __call__(self, key: str, **values: str) -> Markup:
         """Return a message with each value escaped, unless it is markup already."""

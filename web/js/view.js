@@ -28,7 +28,9 @@
   function answer(response, page) {
     const body = document.createDocumentFragment();
     if (response.notice) body.append(said(note(response.notice), response));
-    if (response.answer.kind === "refusal") body.append(refusal(response));
+    if (response.answer.kind === "refusal") {
+      body.append(refusal(response), element("p", {}, message(page, "refusal.advice")));
+    }
     for (const source of response.answer.sources) {
       body.append(quote(source), origin(source, page));
       const links = response.translations.find((entry) => entry.source === source.id)?.links || [];
