@@ -225,6 +225,8 @@ def detect(
     for lang in set(INTERFACE_LANGUAGES).difference(map(primary, vocabularies)):
         scripts[lang] = _load(lang).script
     langs = [lang for lang in sorted(scripts) if script and _compatible(script, scripts[lang])]
+    if script == "LATIN" and interface and interface not in langs:
+        langs.append(interface)  # names and codes are written in Latin letters everywhere
     if len(langs) == 1:
         lang, basis = langs[0], "script"
     elif langs:

@@ -60,6 +60,8 @@ def test_runs_joined_are_the_text(text: str) -> None:
         pytest.param("cracked meter charge", "es", ("en", "vocabulary"), id="several known words do"),
         pytest.param("GoPass", "es", ("es", "interface"), id="an unknown name stays on the page"),
         pytest.param("GoPass", None, ("en", "default"), id="an unknown name and no page"),
+        pytest.param("GoPass", "ar", ("ar", "interface"), id="a name in latin letters on an arabic page"),
+        pytest.param("When is it?", "ar", ("en", "function-words"), id="english on an arabic page"),
         pytest.param("212", "ar", ("ar", "interface"), id="a number belongs to the page"),
         pytest.param("212", None, ("en", "default"), id="a number and no page"),
         pytest.param("", None, ("en", "default"), id="nothing"),
