@@ -185,7 +185,7 @@ def _item(walk: _Walk, token: Token, letter: str) -> Piece:
         if not place and block.kind in ("paragraph", "heading") and own:
             own[0] = (letter, own[0][1])
         lines += own
-    return Piece(f"<li>{''.join(_nested_html(block) for block in blocks)}</li>", lines)
+    return Piece(f"<li>{_nested_html(blocks)}</li>", lines)
 
 
 def _quote(walk: _Walk, token: Token) -> list[Block]:
@@ -194,7 +194,7 @@ def _quote(walk: _Walk, token: Token) -> list[Block]:
     if not lines:
         return []
     quoted = [("q" if letter in "ph" else letter, text) for letter, text in lines]
-    piece = Piece("".join(_nested_html(block) for block in blocks), quoted)
+    piece = Piece(_nested_html(blocks), quoted)
     block = Block("quote", _line(walk, token), [piece], "<blockquote>", "</blockquote>")
     return [_limited(walk, block)]
 
@@ -212,10 +212,13 @@ def _inside(walk: _Walk, token: Token, closing: str) -> list[Block]:
     return blocks
 
 
-def _nested_html(block: Block) -> str:
-    if block.kind == "heading":
-        return f"<p><strong>{block.pieces[0].html}</strong></p>"
-    return html(block, 0, len(block.pieces))
+def _nested_html(blocks: list[Block]) -> str:
+    return "\n".join(
+        f"<p><strong>{block.pieces[0].html}</strong></p>"
+        if block.kind == "heading"
+        else html(block, 0, len(block.pieces))
+        for block in blocks
+    )
 
 
 def _table(walk: _Walk, token: Token) -> list[Block]:

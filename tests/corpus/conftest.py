@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from builder.corpus import read
-from builder.passages import Rendered, Rendering, render_all
+from builder.anchors import Ledger
+from builder.corpus import Corpus, Document, read
+from builder.links import Links
+from builder.passages import Rendered, Rendering, render, render_all
 from builder.problems import CorpusProblems, Problem
 from builder.project import load_project
 
@@ -45,8 +47,8 @@ def rendering(write: Callable[..., Path]) -> Callable[..., Rendering]:
     return lambda files, toml="": render_all(read(load_project(write(files, toml))))
 
 
-@pytest.fixture
-def render(rendering: Callable[..., Rendering]) -> Callable[..., Rendered]:
+@pytest.fixture(name="render")
+def _render(rendering: Callable[..., Rendering]) -> Callable[..., Rendered]:
     """Return a function that renders one body as the document `doc-<lang>` with the title "Title"."""
 
     def render_body(body: str, lang: str = "en", title: str = "Title") -> Rendered:
@@ -68,3 +70,16 @@ def problems(write: Callable[..., Path]) -> Callable[..., tuple[Problem, ...]]:
             return error.problems
 
     return found
+
+
+@pytest.fixture
+def write_document(tmp_path: Path) -> Callable[[str, str], Rendered]:
+    """Return a function that renders a body alone, whatever problems it has."""
+
+    def render_alone(body: str, lang: str, ledger: Ledger | None = None) -> Rendered:
+        document = Document("doc", "Title", lang, "doc", "doc.md", body, 4)
+        project = load_project(tmp_path)
+        links = Links.of(Corpus(project, (document,), (), frozenset(["doc.md"])))
+        return render(document, links, ledger or Ledger())
+
+    return render_alone
