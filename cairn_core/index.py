@@ -46,12 +46,13 @@ class Posting:
 class Shard:
     """The passages of one language with the postings of their terms.
 
-    Everything below `build` is derived, in a fixed order, so that two Pythons hold the same numbers. rows:
-    term -> position in `terms`. places: passage id -> position in `passages`. weights: smoothed inverse
-    document frequency, ln((N+1)/(df+1)) + 1, and 0 for a term in more than half of the passages unless that
-    would silence every term (Manning, Raghavan, Schuetze, Introduction to Information Retrieval, section 6.2,
-    add-one smoothed). norms: length of each passage's vector of (1 + ln tf) * weight. sizes: distinct terms
-    of each passage. spellings: a term without its accents -> the term of the vocabulary meant by it.
+    Everything below `build` is derived, in a fixed order, so that two Pythons hold the same numbers.
+    rows: term -> position in `terms`. places: passage id -> position in `passages`.
+    weights: smoothed inverse document frequency, ln((N+1)/(df+1)) + 1 (Manning, Raghavan, Schuetze,
+    Introduction to Information Retrieval, section 6.2, with one added to each count and to the result); 0 for
+    a term in more than half of the passages, unless that would silence every term.
+    norms: length of each passage's vector of (1 + ln tf) * weight. sizes: distinct terms of each passage.
+    spellings: a term without its accents -> the term of the vocabulary meant by it.
     """
 
     lang: str

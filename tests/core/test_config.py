@@ -85,6 +85,21 @@ def test_a_table_without_the_default_language_falls_back_to_its_first_line() -> 
     assert Config(contact_by_language={"es": "ventanilla 3"}).contact_for("en") == "ventanilla 3"
 
 
+@pytest.mark.parametrize(
+    ("contact", "table", "named"),
+    [
+        ("desk 3", {"en": "desk 3", "es": DEMO_CONTACTS["es"]}, "contact_by_language.es"),
+        (DEMO_CONTACT, {"en": DEMO_CONTACT, "es": "ventanilla 3"}, "contact"),
+    ],
+)
+def test_a_demo_line_beside_a_line_of_the_operator_is_refused(
+    contact: str, table: dict[str, str], named: str
+) -> None:
+    with pytest.raises(ConfigError, match="demonstration") as caught:
+        Config(contact=contact, contact_by_language=table)
+    assert caught.value.location == named
+
+
 def test_a_language_with_a_script_uses_the_contact_of_its_primary_subtag() -> None:
     config = Config(contact="desk 3", contact_by_language={"zh": "三号窗口", "zh-hant": "三號窗口"})
     assert config.contact_for("zh-hans") == "三号窗口"
