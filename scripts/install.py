@@ -169,17 +169,22 @@ TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
 }
 
 
-def main(arguments: Sequence[str]) -> int:
-    if len(arguments) != 1 or arguments[0] not in TARGETS:
-        sys.stderr.write(f"usage: python -m scripts.install {'|'.join(TARGETS)}\n")
-        return 2
+def run_target(steps: Sequence[Callable[[], object]]) -> int:
+    """Take the steps in order and return the exit code; the first that cannot be done ends the run."""
     try:
-        for step in TARGETS[arguments[0]]:
+        for step in steps:
             step()
     except SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
         return 1
     return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    if len(arguments) != 1 or arguments[0] not in TARGETS:
+        sys.stderr.write(f"usage: python -m scripts.install {'|'.join(TARGETS)}\n")
+        return 2
+    return run_target(TARGETS[arguments[0]])
 
 
 if __name__ == "__main__":
