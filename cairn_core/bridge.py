@@ -13,7 +13,7 @@ Response  {"format": 1,
            "notice": str | null,                         equal to answer.notice
            "runs": [[str, bool]],                        answer.text of a refusal; true: isolate left to right
            "contact": [[str, bool]],                     the human contact in the same form
-           "lines": [[[[[str, bool]]]]],                 of each source: its lines, their cells, in the same form
+           "lines": [[[[[str, bool]]]]],                 each source: lines of cells, in the same form
            "translations": [{"source": str,              id of a quoted source that has translations
                              "links": [{"lang", "dir", "endonym", "title", "url"}]}],
            "detection": {"lang": str, "basis": str, "coverage": number},

@@ -7,14 +7,15 @@ import pytest
 
 from builder import build_index
 from cairn_core.index import Passage
-from cairn_core.language import direction
+from cairn_core.language import direction, runs
 from tests.browser.asking import words
 from tests.browser.browsers import Tab
 from tests.browser.conftest import ROOT, Place
 
 DRAW = """(sources) => sources.map((source) => {
   const page = JSON.parse(document.getElementById("cairn-page").textContent);
-  const response = { answer: { kind: "grounded", sources: [source] }, notice: null, translations: [] };
+  const answer = { kind: "grounded", sources: [source] };
+  const response = { answer, lines: [source.lines], notice: null, translations: [] };
   const box = document.createElement("div");
   box.append(cairn.view.answer(response, page));
   const quote = box.querySelector(".quote");
@@ -30,17 +31,20 @@ LINES = [
     ("pll", "Bring:\na card\na photo", "p ul li li"),
     ("oo", "first\nsecond", "ol li li"),
     ("loo", "a\n1\n2", "ul li ol li li"),
-    ("trr", "Day\tHours\nMonday\t9–17\nFriday\t", "table tr th th tr td td tr td td"),
+    ("trr", "Day\tHours\nMonday\t9–17\nFriday\t", "table tr th th tr td td bdi tr td td"),
     ("cc", "make site\n  make test", "pre code code"),
     ("q", "as they say", "p"),
     ("", "no layout at all", "p"),
     ("h?", "known\nunknown", "p strong p"),
+    ("p", "اتصل بـ 555-0142", "p bdi"),
+    ("r", "الهاتف\t+1 555-0142", "table tr td td bdi"),
     ("p", "<b>not bold</b> &amp; \u202edrawn", "p"),
 ]
 
 
-def source(text: str, layout: str, lang: str = "en", url: str = "en/a.html#b") -> dict[str, str]:
+def source(text: str, layout: str, lang: str = "en", url: str = "en/a.html#b") -> dict[str, object]:
     return {
+        "lines": [[list(runs(cell)) for cell in line.split("\t")] for line in text.split("\n")],
         "id": "a#1",
         "title": "A title",
         "lang": lang,
@@ -53,7 +57,7 @@ def source(text: str, layout: str, lang: str = "en", url: str = "en/a.html#b") -
     }
 
 
-def source_of(passage: Passage) -> dict[str, str]:
+def source_of(passage: Passage) -> dict[str, object]:
     return source(passage.text, passage.layout, passage.lang, passage.url)
 
 
