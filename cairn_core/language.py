@@ -43,7 +43,7 @@ class Catalogue:
     """The messages of one interface language.
 
     `function_words` are folded words without accents that carry grammar rather than content; `function_terms`
-    their index terms, also without accents.
+    their index terms, also without accents. `reviewed`: when the messages were last read, and by whom.
     """
 
     code: str

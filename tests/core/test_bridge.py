@@ -12,7 +12,7 @@ from cairn_core.bridge import Session, open_session
 from cairn_core.config import Config
 from cairn_core.engine import ask
 from cairn_core.errors import IndexFormatError, MixedBuildsError
-from tests.core.small import SMALL
+from tests.core.small import SMALL, document, index_of
 
 CONFIG = Config(contact="desk 3, 555-0199", contact_by_language={"ar": "شباك 3، 555-0199"})
 SHARDS = [shard.to_json("b1") for shard in SMALL.shards.values()]
@@ -68,6 +68,17 @@ def test_a_refusal_in_arabic_isolates_the_number_to_call() -> None:
     assert ["555-0199", True] in found["runs"]
     assert found["contact"] == [["شباك 3، ", False], ["555-0199", True]]
     assert found["translations"] == []
+
+
+def test_every_line_of_a_quotation_is_cut_into_cells_and_runs() -> None:
+    index = index_of(document("fees", "ar", "الرسوم", "الرسم\t$20\nالهاتف\t555-0199"))
+    shards = [shard.to_json("b1") for shard in index.shards.values()]
+    session = open_session(site(languages=["ar"]), shards)
+    (lines,) = response("الرسم الهاتف", session)["lines"]
+    assert lines == [
+        [[["الرسم", False]], [["$20", True]]],
+        [[["الهاتف", False]], [["555-0199", True]]],
+    ]
 
 
 def test_the_response_is_canonical_json() -> None:

@@ -44,7 +44,7 @@ def test_a_catalogue_states_what_it_is(lang: str) -> None:
     assert own.endonym
     assert own.direction in {"ltr", "rtl"}
     assert own.plural in PLURALS
-    assert re.fullmatch(r"\d{4}-\d\d-\d\d", own.reviewed)
+    assert re.match(r"\d{4}-\d\d-\d\d, by ", own.reviewed)
     assert own.function_words
 
 
