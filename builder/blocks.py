@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
 from markdown_it.token import Token
 
@@ -94,11 +95,12 @@ def read(sheet: Sheet) -> list[Block]:
     body = sheet.document.body
     if not body.strip() or not limits.parsable(sheet):
         return []
-    environment: dict[str, dict[str, dict[str, tuple[int, int]]]] = {}
+    environment: dict[str, Any] = {}  # the parser puts values of several types here
     walk = _Walk(markdown.PARSER.parse(body, environment), sheet)
     blocks: list[Block] = []
     while walk.at < len(walk.tokens):
         blocks += _block(walk)
+    limits.report_held(sheet, environment["held"])
     limits.check_lost(sheet, walk.covered, environment.get("references", {}))
     return blocks
 
@@ -299,7 +301,7 @@ def _line(walk: _Walk, token: Token) -> int:
 
 
 def _limited(walk: _Walk, block: Block) -> Block:
-    if block.size > limits.MAX_BLOCK:
-        message = f'The {block.kind} has "{block.size}" characters, more than {limits.MAX_BLOCK}.'
+    if block.size > markdown.MAX_BLOCK:
+        message = f'The {block.kind} has "{block.size}" characters, more than {markdown.MAX_BLOCK}.'
         walk.sheet.report("E402", (block.line, 1), message, "split it by blank lines")
     return block

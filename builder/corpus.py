@@ -15,6 +15,8 @@ from builder.identity import Identity
 from builder.problems import CorpusProblems, Problem, has_errors, shown
 from builder.project import Project
 
+MAX_LINES = 20_000
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -127,6 +129,10 @@ class _Loader:
         self.problems += problems
         if decoded is None:
             return None
+        if decoded.text.count("\n") > MAX_LINES:
+            message = f"The file has more than {MAX_LINES} lines."
+            self.problems.append(Problem(file.path, 1, 1, "E105", message, "split the document"))
+            return None
         if decoded.composed:
             self.composed.append(file.path)
         text, problems = characters.inspect(decoded.text, file.path, drop=self.project.invisible == "drop")
@@ -178,10 +184,10 @@ class _Loader:
 
     def _strip(self, path: str, text: str, first_line: int) -> str:
         stripped, found = markdown.strip_shortcodes(text)
+        lines = characters.Lines(text) if found else None
         for shortcode in found:
-            before = text[: shortcode.offset]
-            line, column = first_line + before.count("\n"), shortcode.offset - before.rfind("\n")
-            self.shortcodes[shortcode.name].append((path, line, column))
+            line, column = lines.place(shortcode.offset) if lines else (1, 1)
+            self.shortcodes[shortcode.name].append((path, first_line + line - 1, column))
         return stripped
 
     def _note_unused(self, path: str, front: FrontMatter) -> None:

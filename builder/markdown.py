@@ -11,16 +11,46 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 MAX_NESTING = 12
 """Lists and quotes inside one another."""
 
+MAX_BLOCK = 20_000
+"""Characters of a block."""
+
+MAX_MARKS = 4_000
+"""Inline marks of a block: the parser's time grows with their square."""
+
+MARKS = re.compile(r"[\[\]*_`<>|&\\!]")
 _SHORTCODE = re.compile(r"\{\{[<%]([^{}\n]*)[>%]\}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A block over a limit, not parsed further: its first line, from 0, its characters and marks."""
+
+    line: int
+    size: int
+    marks: int
+
+
+def _hold(state: StateCore) -> None:
+    held: list[Held] = []
+    for token in state.tokens:
+        size = len(token.content)
+        if token.type == "inline" and size > MAX_MARKS:
+            marks = sum(1 for _ in MARKS.finditer(token.content))
+            if size > MAX_BLOCK or marks > MAX_MARKS:
+                held.append(Held((token.map or [0])[0], size, marks))
+                token.content = ""
+    state.env["held"] = held
 
 
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 4 * MAX_NESTING}).enable("table")
+    parser.core.ruler.after("block", "hold", _hold)
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     parser.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
