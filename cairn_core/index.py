@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from cairn_core.detection import Vocabulary, script_of_terms
 from cairn_core.errors import IndexFormatError, MixedBuildsError
 from cairn_core.jsontext import HINT, read_list, read_object, read_text, require, to_canonical_json
-from cairn_core.language import Vocabulary, script_of_terms
 from cairn_core.passage import DocumentRef, Passage
 from cairn_core.text import terms, without_marks
 

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cairn_core.language import Vocabulary, detect, runs
+from cairn_core.detection import Vocabulary, detect, script_of_terms
+from cairn_core.language import runs
 from cairn_core.text import terms
 from tests.core.small import SMALL
 
@@ -96,6 +97,23 @@ def test_a_corpus_language_without_function_words_is_told_by_its_vocabulary() ->
     assert detect("Quelle est la date limite pour voter", vocabularies, "es").lang == "fr"
 
 
+def test_short_words_of_a_profile_do_not_count_against_a_language_without_one() -> None:
+    vocabularies = {
+        "fr": _vocabulary("quelle est la procédure de vote", "LATIN"),
+        "es": _vocabulary("el procedimiento de voto", "LATIN"),
+    }
+    assert detect("Quelle est la capitale de la France", vocabularies, "es").lang == "fr"
+
+
+def test_names_in_latin_letters_do_not_make_a_corpus_latin() -> None:
+    names = dict.fromkeys(terms("Texas Ohio Maine Utah Iowa Guam Idaho Nevada 투표 등록 마감"))
+    assert script_of_terms(names) == "HANGUL"
+    assert script_of_terms(dict.fromkeys(terms("Texas Ohio Maine 212"))) == "LATIN"
+    assert script_of_terms(dict.fromkeys(terms("212"))) == ""
+    many = dict.fromkeys(f"w{number}" for number in range(40))
+    assert script_of_terms({**many, "投票": None}) == "LATIN"
+
+
 def test_kana_make_a_question_japanese_and_han_alone_leaves_it_open() -> None:
     vocabularies = {
         "ja": _vocabulary("ゴミの収集日はいつですか 収集日", "KANA"),
@@ -103,6 +121,15 @@ def test_kana_make_a_question_japanese_and_han_alone_leaves_it_open() -> None:
     }
     assert detect("収集日はいつ", vocabularies, "zh").lang == "ja"
     assert detect("垃圾收集", vocabularies, "ja").lang == "zh"
+
+
+def test_simplified_and_traditional_chinese_are_told_apart_by_their_pairs() -> None:
+    vocabularies = {
+        "zh": _vocabulary("選民登記的截止日期與投票地點", "CJK"),
+        "zh-hans": _vocabulary("选民登记的截止日期与投票地点", "CJK"),
+    }
+    assert detect("选民登记的截止日期是什么时候？", vocabularies, "zh").lang == "zh-hans"
+    assert detect("選民登記的截止日期是什麼時候？", vocabularies, "zh-hans").lang == "zh"
 
 
 def test_a_corpus_in_simplified_chinese_answers_chinese_questions() -> None:
