@@ -67,7 +67,7 @@ def check_lost(sheet: Sheet, covered: Collection[int], references: References) -
     for label, reference in references.items():
         first, last = reference["map"]
         defined.update(range(first, last))
-        if sheet.document.body.upper().count(f"[{label}]") < 2:
+        if label not in sheet.labels:
             message = f"The definition of {shown(label)} is used by no link and not shown."
             place = (sheet.document.body_line + first, 1)
             sheet.report("W415", place, message, "delete it, or write \\[ for the sign")

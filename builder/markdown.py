@@ -49,7 +49,8 @@ def _hold(state: StateCore) -> None:
 
 
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 4 * MAX_NESTING}).enable("table")
+    parser = MarkdownIt("commonmark").enable("table")
+    parser.options.update(html=False, maxNesting=4 * MAX_NESTING, store_labels=True)
     parser.core.ruler.after("block", "hold", _hold)
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
