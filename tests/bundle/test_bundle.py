@@ -94,7 +94,8 @@ def test_the_engine_is_complete_and_points_nowhere() -> None:
         "stdlib.zip",
         "worker.js",
     ]
-    assert sorted(engine.licences) == ["licences/cpython-psf-2.0.txt", "licences/pyodide-mpl-2.0.txt"]
+    names = ("cpython-psf-2.0.txt", "notice.txt", "pyodide-mpl-2.0.txt")
+    assert sorted(engine.licences) == [f"licences/{name}" for name in names]
     assert all(b"sourceMappingURL" not in engine.parts[name] for name in ("loader.js", "runtime.js"))
     assert json.loads(engine.parts["lock.json"])["packages"] == {}
     assert engine.version == PYODIDE_VERSION
