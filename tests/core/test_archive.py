@@ -38,24 +38,20 @@ def test_out_of_an_archive_the_engine_gives_the_same_bytes_and_imports_little(tm
         for path in sorted(PACKAGE.rglob("*")):
             if path.suffix in {".py", ".json"}:
                 zipped.write(path, path.relative_to(PACKAGE.parent))
-    case = {
-        "site": json.dumps(
-            {
-                "format": 1,
-                "build": "b1",
-                "config": Config().to_json(),
-                "languages": list(SMALL.language_codes),
-            }
-        ),
-        "shards": [shard.to_json("b1") for shard in SMALL.shards.values()],
-        "requests": [
-            json.dumps({"question": question}, ensure_ascii=False)
-            for question in ("Is a cracked meter replaced?", "هل يُستبدل العداد؟", "¿Duermen?", "大象睡觉吗？")
-        ],
-    }
+    site = json.dumps(
+        {
+            "format": 1,
+            "build": "b1",
+            "config": Config().to_json(),
+            "languages": list(SMALL.language_codes),
+        }
+    )
+    shards = [shard.to_json("b1") for shard in SMALL.shards.values()]
+    questions = ("Is a cracked meter replaced?", "هل يُستبدل العداد؟", "¿Duermen?", "大象睡觉吗？")
+    requests = [json.dumps({"question": question}, ensure_ascii=False) for question in questions]
     run = subprocess.run(
         [sys.executable, "-I", "-c", PROGRAM, str(archive)],
-        input=json.dumps(case),
+        input=json.dumps({"site": site, "shards": shards, "requests": requests}),
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -63,6 +59,6 @@ def test_out_of_an_archive_the_engine_gives_the_same_bytes_and_imports_little(tm
     )
     assert run.returncode == 0, run.stderr
     responses, modules = json.loads(run.stdout)
-    session = open_session(case["site"], case["shards"])
-    assert responses == [session.ask(request) for request in case["requests"]]
+    session = open_session(site, shards)
+    assert responses == [session.ask(request) for request in requests]
     assert SLOW_TO_IMPORT.isdisjoint(modules)

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from cairn_core.errors import IndexFormatError, MixedBuildsError
 from cairn_core.index import Index, Shard, build_shard
 from cairn_core.jsontext import read_object
 from cairn_core.passage import DocumentRef, Passage
+from cairn_core.retrieve import retrieve
 from tests.core.small import SMALL, WATER_AR, WATER_EN, WATER_ES, document
 
 EN = SMALL.shards["en"]
@@ -162,6 +164,28 @@ def test_brackets_in_a_text_are_no_nesting() -> None:
 def test_no_bytes_raise_anything_but_a_format_error(data: bytes) -> None:
     with pytest.raises(IndexFormatError):
         Shard.from_json(data)
+
+
+anything = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 99) | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.data())
+def test_a_field_of_any_other_value_is_refused_or_gives_a_shard_that_answers(data: st.DataObject) -> None:
+    plain: Any = json.loads(EN.to_json("b1"))
+    holder, key = plain, data.draw(st.sampled_from(sorted(plain)))
+    while isinstance(holder[key], list | dict) and holder[key] and data.draw(st.booleans()):
+        holder = holder[key]
+        key = data.draw(st.sampled_from(sorted(holder) if isinstance(holder, dict) else range(len(holder))))
+    holder[key] = data.draw(anything)
+    with suppress(IndexFormatError):
+        shard = Shard.from_json(json.dumps(plain))
+        trace = retrieve("cracked meter storm", Index.of([shard]), threshold=0.1, candidates=8)
+        for candidate in trace.candidates:
+            shard.verify(candidate.passage)
 
 
 @pytest.mark.parametrize(
