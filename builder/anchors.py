@@ -156,6 +156,7 @@ def save(ledger: Ledger, path: Path) -> list[Problem]:
     try:
         if path.is_file() and path.read_bytes() == text:
             return []
+        path.parent.mkdir(parents=True, exist_ok=True)
         aside.write_bytes(text)
         aside.replace(path)
     except OSError as error:

@@ -262,7 +262,8 @@ def test_a_damaged_ledger_is_an_error_and_never_a_traceback(tmp_path: Path, text
 
 
 def test_a_ledger_that_cannot_be_written_is_a_warning(tmp_path: Path) -> None:
-    problems = anchors.save(Ledger(), tmp_path / "missing" / "cairn.anchors.json")
+    (tmp_path / "file").touch()
+    problems = anchors.save(Ledger(), tmp_path / "file" / "cairn.anchors.json")
     assert [problem.code for problem in problems] == ["W602"]
 
 
