@@ -35,9 +35,17 @@ class Wording:
         self._catalogue = catalogue(lang)
         own = self._catalogue.code in (lang, lang.partition("-")[0])
         self.attrs = Markup("") if own else attributes(self._catalogue.code)
+        self._plain: dict[str, Markup] = {}
 
     def __call__(self, key: str, **values: str) -> Markup:
         """Return a message with each value escaped, unless it is markup already."""
+        if values:
+            return self._filled(key, values)
+        if key not in self._plain:
+            self._plain[key] = escape(self._catalogue.text(key))
+        return self._plain[key]
+
+    def _filled(self, key: str, values: Mapping[str, str]) -> Markup:
         slots = {name: chr(_FIRST_SLOT + number) for number, name in enumerate(values)}
         message = str(escape(self._catalogue.text(key, **slots)))
         for name, slot in slots.items():
