@@ -20,6 +20,7 @@ images       pictures of documents
 inline       inline tokens as HTML and text
 limits       sizes of a document; text the parser lost
 blocks       block tokens as HTML and lines
+sections     fields of the front matter as blocks
 grouping     which blocks make one passage
 passages     documents as passages and inner HTML
 wording      what pages say in each language
