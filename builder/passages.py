@@ -186,6 +186,9 @@ class _Page:
             ref, len(self.passages) + 1, anchor, section, text, "".join(letter for letter, _ in lines)
         )
         self.passages.append(passage)
+        if not any(map(str.isalnum, text)):
+            message = f"The text {shown(text)} has no word to find it by."
+            self.sheet.report("W416", (group.content[-1].line, 1), message, "write words, or delete it")
         if len(text) > LONG:
             message = f'The block has "{len(text)}" characters, too long to quote well.'
             self.sheet.report("W412", (group.content[-1].line, 1), message, "split it by blank lines")

@@ -98,10 +98,10 @@ class Project:
 
 
 def load_project(corpus_dir: Path | None = None, config_file: Path | None = None) -> Project:
-    """Return the project of a corpus, of a settings file, or of both; the corpus given wins over the path in
-    the file.
+    """Return the project of a corpus with the settings in it, of a settings file, or of both.
 
-    Raises ConfigError with the file and the key.
+    A corpus named together with a settings file wins over the path in the file. Raises ConfigError with the
+    file and the key.
     """
     if config_file is None:
         beside = (corpus_dir or Path()) / FILE_NAME
@@ -109,7 +109,7 @@ def load_project(corpus_dir: Path | None = None, config_file: Path | None = None
             if corpus_dir is None:
                 raise ConfigError(f"There is no {shown(FILE_NAME)} here.", hint="name a corpus folder")
             return _project({}, corpus_dir, None)
-        config_file = beside
+        corpus_dir, config_file = None, beside
     tables = settings.read(config_file)
     try:
         return _project(tables, corpus_dir, config_file)
