@@ -92,6 +92,17 @@ def test_two_builds_give_the_same_bytes_wherever_and_by_whomever(corpus: Path, t
     assert sites[0] == sites[1]
 
 
+def test_output_grows_with_the_documents_and_not_faster(corpus: Path, tmp_path: Path) -> None:
+    sizes = []
+    for first in (0, 40, 80):
+        for number in range(first, first + 40):
+            text = f"---\ntitle: Sheet {number}\n---\n\nSheet {number} says a few words.\n"
+            (corpus / f"sheet-{number:02}.en.md").write_text(text, encoding="utf-8")
+        assert build(corpus, tmp_path / "site", "--quiet") == 0
+        sizes.append(sum(path.stat().st_size for path in (tmp_path / "site").rglob("*.html")))
+    assert sizes[2] - sizes[1] == pytest.approx(sizes[1] - sizes[0], rel=0.02)
+
+
 def test_building_again_gives_the_same_bytes(corpus: Path, site: Path) -> None:
     before = snapshot(site)
     assert build(corpus, site, "--quiet") == 0
