@@ -75,6 +75,7 @@ CODES: Mapping[str, str] = {
     "W601": "anchors were retired",
     "W602": "anchor ledger cannot be written",
     "E603": "anchor ledger is not readable",
+    "E701": "contact of the demonstration beside real documents",
 }
 """Code -> its meaning in a few words. E stops a build, W does not."""
 
