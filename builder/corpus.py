@@ -90,7 +90,7 @@ def contact_checked(corpus: Corpus) -> Corpus:
     if not corpus.project.config.contact_is_demo or all(one.synthetic for one in corpus.documents):
         return corpus
     message = "No contact is set: refusals would name the demonstration's."
-    problem = Problem(FILE_NAME, 1, 1, "E701", message, 'write `contact = "…"` under [refusal]')
+    problem = Problem(FILE_NAME, 1, 1, "E109", message, 'write `contact = "…"` under [refusal]')
     return replace(corpus, problems=tuple(sorted((*corpus.problems, problem))))
 
 

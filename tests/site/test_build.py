@@ -59,7 +59,7 @@ def test_real_documents_are_not_published_with_the_contact_of_the_demonstration(
 ) -> None:
     (corpus / "cairn.toml").unlink()
     assert build(corpus, tmp_path / "site") == 1
-    assert "cairn.toml:1:1 E701" in capsys.readouterr().err
+    assert "cairn.toml:1:1 E109" in capsys.readouterr().err
     for document in corpus.iterdir():
         text = document.read_text(encoding="utf-8")
         document.write_text(text.replace("---\n", "---\nsynthetic: true\n", 1), encoding="utf-8")
