@@ -7,15 +7,17 @@ site: ## build corpus/demo into site/
 	@sh scripts/setup base
 	@$(PYTHON) -m builder corpus/demo --out site
 
-test: check browser ## everything
+test: check ## everything: check, then the slow tests and those in browsers
+	@sh scripts/setup test
+	$(PYTHON) -m pytest -m "slow or browser"
 
-check: ## format, lint, types and the tests that need no browser
+check: ## format, lint, types and the fast tests
 	@sh scripts/setup dev
 	$(PYTHON) -m ruff format --check
 	$(PYTHON) -m ruff check
 	$(PYTHON) -m mypy --strict
 	npm run check
-	$(PYTHON) -m pytest -m "not browser"
+	$(PYTHON) -m pytest -m "not slow and not browser"
 
 browser: ## the tests that open the built site in real browsers
 	@sh scripts/setup test
@@ -27,7 +29,7 @@ bench: ## the measurements
 
 golden: ## write the golden files anew
 	@sh scripts/setup dev
-	$(PYTHON) -m pytest -m "not browser" --update-golden
+	$(PYTHON) -m pytest -m "not slow and not browser" --update-golden
 
 lock: ## write requirements/*.txt anew; UPGRADE=--upgrade takes newer versions
 	@sh scripts/lock $(UPGRADE)

@@ -23,7 +23,7 @@ from builder.pages import WEB
 from cairn_core.errors import CairnError
 
 HERE = Path(__file__).parent
-LICENCES = ("cpython-PSF-2.0.txt", "pyodide-MPL-2.0.txt")
+LICENCES = ("cpython-psf-2.0.txt", "pyodide-mpl-2.0.txt")
 STDLIB_MODULES = HERE / "stdlib_modules.txt"
 
 
@@ -31,9 +31,9 @@ STDLIB_MODULES = HERE / "stdlib_modules.txt"
 class EngineParts:
     """The corpus-independent parts of a site.
 
-    `parts`: part name -> bytes before compression: worker.js, loader.js, runtime.js, pyodide.wasm, stdlib.zip,
-    lock.json. `licences`: site path ("licences/….txt") -> bytes. `version`: of Pyodide. `key`: names the cache
-    entry.
+    `parts`: part name -> bytes before compression: worker.js, loader.js, runtime.js, pyodide.wasm,
+    stdlib.zip, lock.json. `licences`: site path ("licences/….txt") -> bytes. `version`: of Pyodide.
+    `key`: names the cache entry.
     """
 
     parts: Mapping[str, bytes]
@@ -45,7 +45,8 @@ class EngineParts:
 def engine_parts(cache: Path) -> EngineParts:
     """Return the parts, made once per (Pyodide, `cairn_core`, module list) and kept under `cache`.
 
-    Raises `CairnError` when Pyodide cannot be had, differs from what is pinned, or nothing can compile for it.
+    Raises `CairnError` when Pyodide cannot be had, differs from what is pinned, or nothing can compile
+    for it.
     """
     files = pyodide.pyodide_files(cache)
     key = _key()

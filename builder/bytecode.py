@@ -1,8 +1,8 @@
 """Python sources to one stored zip of bytecode that exactly the pinned Pyodide can load.
 
-Where this Python's bytecode is the runtime's, pyodide-build compiles; elsewhere the sources are compiled inside
-Pyodide under Node. Either way the zip is then made reproducible here, and bytecode with another magic number is an
-error.
+Where this Python's bytecode is the runtime's, pyodide-build compiles; elsewhere the sources are compiled
+inside Pyodide under Node. Either way the zip is then made reproducible here, and bytecode with another
+magic number is an error.
 """
 
 import importlib.util
@@ -41,10 +41,10 @@ def compiler() -> str:
 
 
 def compile_library(sources: Mapping[str, bytes], runtime: Path) -> bytes:
-    """Return a stored zip of `sources` (path in the zip -> bytes), every .py as .pyc without docstrings and asserts.
+    """Return a stored zip of `sources` (path in the zip -> bytes), each .py compiled, its docstrings gone.
 
-    `runtime` is the folder of Pyodide's files. Raises `CairnError` when nothing can compile or the bytecode is not
-    the runtime's.
+    `runtime` is the folder of Pyodide's files. Raises `CairnError` when nothing can compile or the
+    bytecode is not the runtime's.
     """
     with TemporaryDirectory() as folder:
         work = Path(folder)

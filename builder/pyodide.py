@@ -1,7 +1,7 @@
 """Pyodide from its npm package, at one version and by hash.
 
-The version, the hash of the package and of each file taken from it are written here and nowhere else. A byte that
-differs stops the build with the name of the file.
+The version, the hash of the package and of each file taken from it are written here and nowhere else. A
+byte that differs stops the build with the name of the file.
 """
 
 import hashlib

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from cairn_core.language import Run, catalogue, direction, endonym, runs
+from cairn_core.language import Run, catalogue, direction, runs
 
-SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "error.")
+SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.")
 """Groups of messages the ask page hands to its scripts."""
 
 PHONE_DIGITS = 6
@@ -78,6 +78,11 @@ def isolate(text: str) -> Markup:
     return Markup('<bdi dir="ltr">{}</bdi>').format(text)
 
 
+def shown_build(build: str) -> Markup:
+    """Return the build id in the one form `payload` puts the final id into."""
+    return Markup('<bdi class="build" dir="ltr">{}</bdi>').format(build)
+
+
 def isolated(text: str) -> Markup:
     """Return text, unchanged, with its phone numbers, addresses and URLs isolated left to right."""
     return Markup("").join(map(_run, runs(text)))
@@ -98,16 +103,9 @@ def said(table: Mapping[str, str], lang: str, text: str) -> Said:
     return Said(text, attributes(origin) if origin else Markup(' dir="auto"'))
 
 
-def page_data(words: Wording, lang: str, root: str, build: str, languages: Sequence[str]) -> Markup:
+def page_data(words: Wording, lang: str, root: str) -> Markup:
     """Return the ask page's data block (`PageData` of web/js/types.d.ts), safe inside a script element."""
-    data = {
-        "build": build,
-        "dir": direction(lang),
-        "lang": lang,
-        "languages": {code: {"dir": direction(code), "endonym": endonym(code)} for code in languages},
-        "messages": words.for_scripts(),
-        "root": root,
-    }
+    data = {"lang": lang, "messages": words.for_scripts(), "root": root}
     plain = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return Markup(plain.replace("<", "\\u003c"))  # noqa: S704 - no "<" is left to end the element
 

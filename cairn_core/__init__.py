@@ -7,7 +7,9 @@ errors      the exceptions, with message, hint and location kept apart
 config      the settings of one site and its human contacts
 text        words and terms of a text, in every script
 language    directions, message catalogues, left-to-right runs, the language of a question
-index       documents, passages and the shard of each language, as canonical JSON
+jsontext    JSON text, written one way and read warily
+passage     documents as passages carry them, and passages
+index       the postings of each language's passages: a shard, as canonical JSON
 retrieve    the candidates for a question, scored, with the trace of why
 answer      the two outcomes, a quotation with sources or a refusal
 engine      the one entry that answers a question

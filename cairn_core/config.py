@@ -22,7 +22,7 @@ DEMO_CONTACTS: Mapping[str, str] = MappingProxyType(
         "de lunes a viernes, de 8:00 a 17:00",
     }
 )
-LANGUAGE_CODE = re.compile(r"[a-z]{2,8}\Z")
+LANGUAGE_CODE = re.compile(r"[a-z]{2,8}(?:-[a-z0-9]{2,8})*\Z")
 MAX_CONTACT = 500
 
 
@@ -89,7 +89,8 @@ class Config:
 
     def contact_for(self, lang: str) -> str:
         """The contact line for readers of `lang`; the general one where that language has none of its own."""
-        return self.contact_by_language.get(lang, self.contact)
+        own = self.contact_by_language.get(lang) or self.contact_by_language.get(lang.partition("-")[0])
+        return own or self.contact
 
     def to_json(self) -> dict[str, object]:
         """All settings as plain JSON values."""

@@ -13,8 +13,17 @@ from dataclasses import dataclass
 from cairn_core.answer import Answer, compose
 from cairn_core.config import Config
 from cairn_core.errors import ConfigError
-from cairn_core.index import Index, Passage
-from cairn_core.language import INTERFACE_LANGUAGES, Catalogue, Detection, catalogue, detect
+from cairn_core.index import Index
+from cairn_core.language import (
+    INTERFACE_LANGUAGES,
+    Catalogue,
+    Detection,
+    catalogue,
+    detect,
+    has_catalogue,
+    primary,
+)
+from cairn_core.passage import Passage
 from cairn_core.retrieve import Candidate, Trace, retrieve
 from cairn_core.text import without_marks
 
@@ -40,18 +49,16 @@ def ask(
 ) -> Result:
     """Answer `question` from `index`.
 
-    lang: the language the asker chose, one of the corpus or of the interface, else ConfigError. interface:
-    the language of the page, which decides where the question does not. Raises IndexFormatError when a
-    passage to be quoted no longer has the words it was indexed by.
+    lang: the language the asker chose, one of the corpus or of the interface, else ConfigError.
+    interface: the language of the page, which decides where the question does not.
+    Raises IndexFormatError when a passage to be quoted no longer has the words it was indexed by.
     """
-    known = {*index.language_codes, *INTERFACE_LANGUAGES}
-    if lang is not None and lang not in known:
-        hint = f"choose one of {', '.join(sorted(known))}"
+    chosen, page = _of_this_site(lang, index), _of_this_site(interface, index)
+    if lang is not None and chosen is None:
+        hint = f"choose one of {', '.join(sorted({*index.language_codes, *INTERFACE_LANGUAGES}))}"
         raise ConfigError(f'"{lang}" is not a language of this site', hint, "lang")
     query, cut = _bounded(question)
-    detection = detect(
-        query, index.vocabularies, cfg.default_lang, lang, interface if interface in known else None
-    )
+    detection = detect(query, index.vocabularies, cfg.default_lang, chosen, page)
     attempts = _search(query, index, cfg, detection.lang)
     trace = attempts[-1]
     messages = catalogue(detection.lang)
@@ -78,10 +85,20 @@ def is_evidence(trace: Trace) -> bool:
 
 def _only_grammar(candidate: Candidate) -> bool:
     lang = candidate.passage.lang
-    if lang not in INTERFACE_LANGUAGES:
+    if not has_catalogue(lang):
         return False
     grammar = catalogue(lang).function_terms
     return all(without_marks(term) in grammar for term in candidate.matched)
+
+
+def _of_this_site(lang: str | None, index: Index) -> str | None:
+    """The language of the corpus or of the interface that `lang` names, by its primary subtag if need be."""
+    if lang is None or lang in index.language_codes:
+        return lang
+    kin = [code for code in index.language_codes if primary(code) == primary(lang)]
+    if kin:
+        return kin[0]
+    return primary(lang) if has_catalogue(lang) else None
 
 
 def _bounded(question: str) -> tuple[str, bool]:

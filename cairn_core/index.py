@@ -7,107 +7,31 @@ its words again.
 
 from __future__ import annotations
 
-import json
 import math
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cache
 
-from cairn_core.config import LANGUAGE_CODE
 from cairn_core.errors import IndexFormatError, MixedBuildsError
+from cairn_core.jsontext import HINT, read_list, read_object, read_text, require, to_canonical_json
 from cairn_core.language import Vocabulary, script_of_terms
+from cairn_core.passage import DocumentRef, Passage
 from cairn_core.text import terms, without_marks
+
+__all__ = [
+    "FORMAT",
+    "DocumentRef",
+    "Index",
+    "Passage",
+    "Posting",
+    "Shard",
+    "build_shard",
+    "to_canonical_json",
+]
 
 FORMAT = 1
 TITLE_WEIGHT = 5  # a term of the title counts as often as five in the passage
-LAYOUT_LETTERS = frozenset("hplotrcq")
-DOC_ID = re.compile(r"[A-Za-z][A-Za-z0-9._:-]*\Z")
-MAX_DEPTH = 8  # nesting of any JSON this package reads
-
-_PAGE_URL = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.html\Z")
-_DATE = re.compile(r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?\Z")
-_JSON_STRING = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"')
-_NO_BRACKETS = re.compile(r"[^\[\]{}]+")
-
-
-@dataclass(frozen=True, slots=True)
-class DocumentRef:
-    """A document as its passages carry it.
-
-    family: what the translations of one document share. url: its page, relative to the site's root, no
-    fragment, "" where there is no site. reviewed: YYYY-MM-DD or "".
-    """
-
-    doc_id: str
-    title: str
-    lang: str
-    family: str
-    url: str
-    reviewed: str = ""
-
-    def __post_init__(self) -> None:
-        _require(bool(DOC_ID.match(self.doc_id)), f'"{self.doc_id}" is not a document id', "id")
-        _require(bool(self.title.strip()), "the title is empty", "title")
-        _require(bool(LANGUAGE_CODE.match(self.lang)), f'"{self.lang}" is not a language code', "lang")
-        _require(bool(self.family), "the family is empty", "family")
-        _require(
-            not self.url or bool(_PAGE_URL.match(self.url)), f'"{self.url}" is not a page of the site', "url"
-        )
-        _require(bool(_DATE.match(self.reviewed)), f'"{self.reviewed}" is not a date', "reviewed")
-
-
-@dataclass(frozen=True, slots=True)
-class Passage:
-    """A quotable part of a document.
-
-    text: lines joined by newlines, exactly the words of the page under `anchor`; cells of a table row joined
-    by tabs. layout: one letter a line: h heading, p paragraph, l bullet item, o ordered item, t table header,
-    r table row, c code, q quotation. ordinal counts the passages of the document from 1. section: the
-    headings above, or "".
-    """
-
-    document: DocumentRef
-    ordinal: int
-    anchor: str
-    section: str
-    text: str
-    layout: str
-
-    def __post_init__(self) -> None:
-        _require(self.ordinal >= 1, f'"{self.ordinal}" is not an ordinal', "n")
-        _require(
-            self.anchor.isprintable() and " " not in self.anchor,
-            f'"{self.anchor}" is not an anchor',
-            "anchor",
-        )
-        _require(bool(self.text.strip()), "the text is empty", "text")
-        _require(
-            len(self.layout) == self.text.count("\n") + 1 and LAYOUT_LETTERS.issuperset(self.layout),
-            f'"{self.layout}" is no layout of the text',
-            "layout",
-        )
-
-    @property
-    def passage_id(self) -> str:
-        return f"{self.document.doc_id}#{self.ordinal}"
-
-    @property
-    def doc_id(self) -> str:
-        return self.document.doc_id
-
-    @property
-    def title(self) -> str:
-        return self.document.title
-
-    @property
-    def lang(self) -> str:
-        return self.document.lang
-
-    @property
-    def url(self) -> str:
-        return f"{self.document.url}#{self.anchor}" if self.anchor else self.document.url
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,12 +69,14 @@ class Shard:
 
     def __post_init__(self) -> None:
         _require_ordered_passages(self.lang, self.passages)
-        _require(len(self.postings) == len(self.terms), "there is not one posting a term", "postings")
+        require(len(self.postings) == len(self.terms), "there is not one posting a term", "postings")
         for before, term in zip(self.terms, self.terms[1:], strict=False):
-            _require(before < term, f'"{term}" is out of order', "terms")
+            require(before < term, f'"{term}" is out of order', "terms")
         rows = {term: row for row, term in enumerate(self.terms)}
         weights = _weights(len(self.passages), self.postings)
-        held = Counter(place for posting in self.postings for place in posting.places)
+        held = Counter[int]()
+        for posting in self.postings:
+            held.update(posting.places)
         derived = {
             "rows": rows,
             "places": {passage.passage_id: place for place, passage in enumerate(self.passages)},
@@ -178,7 +104,7 @@ class Shard:
         if counts != indexed or len(counts) != self.sizes[place]:
             raise IndexFormatError(
                 f'the words of passage "{passage.passage_id}" are not the indexed ones',
-                "build the site again",
+                HINT,
                 f"index.{self.lang}.json",
             )
 
@@ -189,26 +115,13 @@ class Shard:
     def to_json(self, build: str = "") -> str:
         """The shard as canonical JSON: sorted keys, no spaces, no escapes beyond what JSON requires."""
         documents = list(dict.fromkeys(passage.document for passage in self.passages))
-        ordinals = {document: ordinal for ordinal, document in enumerate(documents)}
+        positions = {document: position for position, document in enumerate(documents)}
         plain = {
             "format": FORMAT,
             "build": build or self.build,
             "lang": self.lang,
-            "documents": [
-                {"id": d.doc_id, "title": d.title, "family": d.family, "url": d.url, "reviewed": d.reviewed}
-                for d in documents
-            ],
-            "passages": [
-                {
-                    "d": ordinals[p.document],
-                    "n": p.ordinal,
-                    "anchor": p.anchor,
-                    "section": p.section,
-                    "text": p.text,
-                    "layout": p.layout,
-                }
-                for p in self.passages
-            ],
+            "documents": [document.to_json() for document in documents],
+            "passages": [passage.to_json(positions[passage.document]) for passage in self.passages],
             "terms": list(self.terms),
             "postings": [_gaps(posting) for posting in self.postings],
         }
@@ -218,19 +131,25 @@ class Shard:
     def from_json(cls, data: str | bytes) -> Shard:
         """The shard `to_json` wrote. Raises IndexFormatError naming the field that could not be read."""
         plain = read_object(data, "index")
-        _require_format(plain, "index")
-        lang = _text(plain, "lang", "index")
+        found = plain.get("format")
+        require(found == FORMAT, f'format "{found}" is not {FORMAT}', "index.format")
+        lang = read_text(plain, "lang", "index")
         documents = [
-            _document(item, lang, f"documents[{at}]") for at, item in enumerate(_list(plain, "documents"))
+            DocumentRef.from_json(item, lang, f"index.documents[{at}]")
+            for at, item in enumerate(read_list(plain, "documents", "index"))
         ]
-        passages = [
-            _passage(item, documents, f"passages[{at}]") for at, item in enumerate(_list(plain, "passages"))
-        ]
-        vocabulary = _list(plain, "terms")
-        _require(all(isinstance(term, str) and term for term in vocabulary), "a term is not text", "terms")
-        lists = _list(plain, "postings")
-        postings = tuple(_posting(item, len(passages), f"postings[{at}]") for at, item in enumerate(lists))
-        return cls(lang, tuple(passages), tuple(vocabulary), postings, _text(plain, "build", "index"))
+        passages = tuple(
+            Passage.from_json(item, documents, f"index.passages[{at}]")
+            for at, item in enumerate(read_list(plain, "passages", "index"))
+        )
+        vocabulary = read_list(plain, "terms", "index")
+        is_text = all(isinstance(term, str) and term for term in vocabulary)
+        require(is_text, "a term is not text", "index.terms")
+        postings = tuple(
+            _posting(item, len(passages), f"index.postings[{at}]")
+            for at, item in enumerate(read_list(plain, "postings", "index"))
+        )
+        return cls(lang, passages, tuple(vocabulary), postings, read_text(plain, "build", "index"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -248,14 +167,14 @@ class Index:
         """The index of `shards`. Raises IndexFormatError for a language or document given twice."""
         ordered = sorted(shards, key=lambda shard: shard.lang)
         by_lang = {shard.lang: shard for shard in ordered}
-        _require(len(by_lang) == len(ordered), "a language has two shards", "index")
+        require(len(by_lang) == len(ordered), "a language has two shards", "index")
         if len({shard.build for shard in ordered}) > 1:
             raise MixedBuildsError("the shards are of different builds", "copy the whole site again", "index")
         owners = Counter(
             doc_id for shard in ordered for doc_id in {passage.doc_id for passage in shard.passages}
         )
         for doc_id, times in owners.items():
-            _require(times == 1, f'document "{doc_id}" is in two languages', "index")
+            require(times == 1, f'document "{doc_id}" is in two languages', "index")
         passages = tuple(passage for shard in ordered for passage in shard.passages)
         families: dict[str, tuple[DocumentRef, ...]] = {}
         for document in dict.fromkeys(passage.document for passage in passages):
@@ -282,53 +201,13 @@ def build_shard(lang: str, passages: Iterable[Passage]) -> Shard:
     return Shard(lang, ordered, vocabulary, postings)
 
 
-def to_canonical_json(plain: object) -> str:
-    """The one way this package writes JSON."""
-    return json.dumps(plain, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-
-
-def read_object(data: str | bytes, where: str) -> dict[str, Any]:  # JSON values are checked field by field
-    """A JSON object from untrusted text, or IndexFormatError; nesting is bounded before the parser
-    recurses."""
-    try:
-        text = data.decode("utf-8") if isinstance(data, bytes) else data
-        brackets = _NO_BRACKETS.sub("", _JSON_STRING.sub("", text))
-        for _ in range(MAX_DEPTH):
-            brackets = brackets.replace("[]", "").replace("{}", "")
-        if brackets:
-            raise IndexFormatError(
-                "the JSON is unbalanced or nested too deeply", "build the site again", where
-            )
-        plain = json.loads(text, parse_constant=_refuse_constant)
-    except ValueError as error:
-        raise IndexFormatError("the file is not JSON", "build the site again", where) from error
-    if not isinstance(plain, dict):
-        raise IndexFormatError("the JSON is not an object", "build the site again", where)
-    return plain
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(name)
-
-
-def _require(holds: bool, message: str, where: str) -> None:
-    if not holds:
-        raise IndexFormatError(message, "build the site again", where)
-
-
-def _require_format(plain: Mapping[str, object], where: str) -> None:
-    _require(
-        plain.get("format") == FORMAT, f'format "{plain.get("format")}" is not {FORMAT}', f"{where}.format"
-    )
-
-
 def _require_ordered_passages(lang: str, passages: Sequence[Passage]) -> None:
-    _require(bool(passages), "there are no passages", "passages")
+    require(bool(passages), "there are no passages", "passages")
     before = ("", 0)
     for passage in passages:
         here = (passage.doc_id, passage.ordinal)
-        _require(passage.lang == lang, f'passage "{passage.passage_id}" is not in "{lang}"', "passages")
-        _require(before < here, f'passage "{passage.passage_id}" is out of order', "passages")
+        require(passage.lang == lang, f'passage "{passage.passage_id}" is not in "{lang}"', "passages")
+        require(before < here, f'passage "{passage.passage_id}" is out of order', "passages")
         before = here
 
 
@@ -349,6 +228,7 @@ def _weights(size: int, postings: Sequence[Posting]) -> tuple[float, ...]:
     return tuple(by_frequency[frequency] for frequency in frequencies)
 
 
+@cache
 def term_weight(count: int) -> float:
     """Sublinear term frequency, 1 + ln(count)."""
     return 1.0 + math.log(count)
@@ -384,56 +264,9 @@ def _gaps(posting: Posting) -> list[int]:
 
 def _posting(item: object, size: int, where: str) -> Posting:
     if not isinstance(item, list) or not item or len(item) % 2:
-        raise IndexFormatError("it is not a list of pairs", "build the site again", where)
-    _require(
-        all(type(number) is int and number >= 1 for number in item),
-        "a number is below 1 or no integer",
-        where,
-    )
+        raise IndexFormatError("it is not a list of pairs", HINT, where)
+    require({int} == set(map(type, item)) and min(item) >= 1, "a number is below 1 or no integer", where)
     place = -1
     places = tuple(place := place + gap for gap in item[::2])
-    _require(place < size, "a passage number is too high", where)
+    require(place < size, "a passage number is too high", where)
     return Posting(places, tuple(item[1::2]))
-
-
-def _list(plain: Mapping[str, object], name: str) -> list[Any]:  # JSON values are checked field by field
-    value = plain.get(name)
-    if not isinstance(value, list):
-        raise IndexFormatError("it is not a list", "build the site again", f"index.{name}")
-    return value
-
-
-def _text(item: object, name: str, where: str) -> str:
-    value = item.get(name) if isinstance(item, dict) else None
-    if not isinstance(value, str):
-        raise IndexFormatError("it is not text", "build the site again", f"{where}.{name}")
-    return value
-
-
-def _number(item: object, name: str, where: str) -> int:
-    value = item.get(name) if isinstance(item, dict) else None
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise IndexFormatError("it is not a whole number", "build the site again", f"{where}.{name}")
-    return value
-
-
-def _document(item: object, lang: str, where: str) -> DocumentRef:
-    doc_id, title, family, url, reviewed = (
-        _text(item, name, where) for name in ("id", "title", "family", "url", "reviewed")
-    )
-    try:
-        return DocumentRef(doc_id, title, lang, family, url, reviewed)
-    except IndexFormatError as error:
-        raise IndexFormatError(error.message, error.hint, f"{where}.{error.location}") from error
-
-
-def _passage(item: object, documents: Sequence[DocumentRef], where: str) -> Passage:
-    at = _number(item, "d", where)
-    _require(0 <= at < len(documents), f'there is no document "{at}"', f"{where}.d")
-    anchor, section, text, layout = (
-        _text(item, name, where) for name in ("anchor", "section", "text", "layout")
-    )
-    try:
-        return Passage(documents[at], _number(item, "n", where), anchor, section, text, layout)
-    except IndexFormatError as error:
-        raise IndexFormatError(error.message, error.hint, f"{where}.{error.location}") from error

@@ -81,9 +81,19 @@ class Catalogue:
         return name if isinstance(name, str) else endonym(lang)
 
 
+def primary(lang: str) -> str:
+    """The primary subtag of a language code: "zh" of "zh-hans"."""
+    return lang.partition("-")[0]
+
+
+def has_catalogue(lang: str) -> bool:
+    """Whether the language, its script and region aside, has messages of its own."""
+    return primary(lang) in INTERFACE_LANGUAGES
+
+
 def catalogue(lang: str) -> Catalogue:
     """The catalogue of `lang`; the English one, which says so by its `code`, where there is none."""
-    return _load(lang if lang in INTERFACE_LANGUAGES else FALLBACK)
+    return _load(primary(lang) if has_catalogue(lang) else FALLBACK)
 
 
 @cache
@@ -110,16 +120,21 @@ def _other_languages() -> Mapping[str, tuple[str, str]]:
 
 def direction(lang: str) -> str:
     """ "rtl" or "ltr"; "ltr" for a language no file of `locales/` names."""
-    if lang in INTERFACE_LANGUAGES:
-        return _load(lang).direction
-    return _other_languages().get(lang, ("", "ltr"))[1]
+    return _name_and_direction(lang)[1]
 
 
 def endonym(lang: str) -> str:
     """The language's own name for itself; its code where no file of `locales/` names it."""
-    if lang in INTERFACE_LANGUAGES:
-        return _load(lang).endonym
-    return _other_languages().get(lang, (lang, ""))[0]
+    return _name_and_direction(lang)[0]
+
+
+def _name_and_direction(lang: str) -> tuple[str, str]:
+    others = _other_languages()
+    if lang in others:
+        return others[lang]
+    if has_catalogue(lang):
+        return catalogue(lang).endonym, catalogue(lang).direction
+    return others.get(primary(lang), (lang, "ltr"))
 
 
 class Run(NamedTuple):
@@ -206,8 +221,9 @@ def detect(
     if requested is not None:
         return _detection(requested, "requested", question, vocabularies)
     script = _dominant_script(question)
-    scripts = {lang: _load(lang).script for lang in INTERFACE_LANGUAGES}
-    scripts |= {lang: vocabulary.script for lang, vocabulary in vocabularies.items()}
+    scripts = {lang: vocabulary.script for lang, vocabulary in vocabularies.items()}
+    for lang in set(INTERFACE_LANGUAGES).difference(map(primary, vocabularies)):
+        scripts[lang] = _load(lang).script
     langs = [lang for lang in sorted(scripts) if script and _compatible(script, scripts[lang])]
     if len(langs) == 1:
         lang, basis = langs[0], "script"
@@ -254,16 +270,16 @@ def _by_words(
 
 
 def _function_hits(asked: list[str], lang: str) -> int:
-    if lang not in INTERFACE_LANGUAGES:
+    if not has_catalogue(lang):
         return 0
-    return sum(without_marks(word) in _load(lang).function_words for word in asked)
+    return sum(without_marks(word) in catalogue(lang).function_words for word in asked)
 
 
 def _vocabulary_hits(asked: list[str], lang: str, vocabularies: Mapping[str, Vocabulary]) -> int:
     if lang not in vocabularies:
         return 0
     known = vocabularies[lang].terms
-    profile = _load(lang).function_words if lang in INTERFACE_LANGUAGES else frozenset()
+    profile = catalogue(lang).function_words if has_catalogue(lang) else frozenset()
     return sum(
         without_marks(word) not in profile
         and len(word) >= SHORTEST

@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from cairn_core.index import Index, Passage, Shard, term_weight
+from cairn_core.index import Index, Shard, term_weight
+from cairn_core.passage import Passage
 from cairn_core.text import terms
 
 # Logarithms may differ in their last bit between C libraries; a score is the same everywhere once rounded.

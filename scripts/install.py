@@ -87,6 +87,28 @@ def npm() -> list[str]:
     return found
 
 
+def engine_tools() -> None:
+    """Make npm and Node available where the engine needs them: to fetch Pyodide, or to compile in it."""
+    from builder.pyodide import PYODIDE_VERSION, PYTHON_MINOR, TARBALL_VARIABLE
+
+    unpacked = ROOT / ".cache" / f"pyodide-{PYODIDE_VERSION}"
+    at_hand = unpacked.is_dir() or TARBALL_VARIABLE in os.environ
+    if not at_hand or sys.version_info[:2] != PYTHON_MINOR:
+        npm()
+
+
+def engine() -> None:
+    """Make the engine's parts now, so that no test needs the network."""
+    from builder.bundle import engine_parts
+    from builder.site import default_cache
+    from cairn_core.errors import CairnError
+
+    try:
+        engine_parts(default_cache())
+    except CairnError as error:
+        raise SetupError(str(error)) from error
+
+
 def node_packages() -> None:
     """Install the checking tools of package-lock.json into node_modules; none of them reaches a site."""
 
@@ -127,15 +149,16 @@ def browsers() -> None:
         missing = [name for name in missing if not browser_starts(name)]
     if missing:
         raise SetupError(
-            f"The browser tests need {' and '.join(missing)}, which could not be installed. Install it as "
-            "your system does, then type `make test` again; `make check` runs all that needs no browser."
+            f"The browser tests need {' and '.join(missing)}, which could not be installed. Install what is "
+            "missing (Debian: sudo apt-get install chromium firefox-esr), then type `make test` again; "
+            "`make check` runs all that needs no browser."
         )
 
 
 TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
-    "base": (lambda: packages("base"), npm),
-    "dev": (lambda: packages("dev"), node_packages),
-    "test": (lambda: packages("dev"), node_packages, browsers),
+    "base": (lambda: packages("base"), engine_tools),
+    "dev": (lambda: packages("dev"), engine_tools, engine, node_packages),
+    "test": (lambda: packages("dev"), engine_tools, engine, node_packages, browsers),
     "lock": (lambda: packages("lock"),),
 }
 

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-LOCKS = ("requirements/*.txt", "package-lock.json")
 MODULES = ("*.py", "*.js", "*.cjs", "*.css")
-LONG_MODULES: dict[str, str] = {}
+LONG_MODULES = {
+    "web/css/cairn.css": "the one style sheet: tokens, base, components, kiosk, print",
+}
 """Path of a module over 300 lines -> why it is one module."""
 
 REGISTRY_HOST = re.compile(r"pypi\.org|pythonhosted\.org|registry\.npmjs\.org|yarnpkg\.com|/simple/")
@@ -44,7 +45,8 @@ def test_no_tracked_file_names_the_host_of_a_package_registry() -> None:
 
 
 def test_a_lock_file_holds_no_download_address() -> None:
-    assert lines_with(re.compile(r'https?://[^"\s]*'), *LOCKS) == []
+    assert lines_with(re.compile(r"https?://.*"), "requirements") == []
+    assert lines_with(re.compile(r'"resolved":.*|https?://.*\.tgz'), "package-lock.json") == []
 
 
 def test_every_locked_python_package_has_an_exact_version_and_a_hash() -> None:

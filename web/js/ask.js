@@ -1,30 +1,30 @@
 /**
  * The ask page: connects form, engine and view. The only script that acts when it loads.
  *
- * The question can be typed from first paint and waits while the engine gets ready. It lives in the field and in memory, nowhere else.
+ * The question can be typed from first paint and waits while the engine gets ready. It lives in the field and in
+ * memory, nowhere else. The focus is never moved; each outcome is one sentence in the status region or, when it is a
+ * failure, in the alert region.
  */
 (function () {
   "use strict";
 
   const MAX_GRAPHEMES = 500;
-  /** From here on the reader sees how many characters are left. */
-  const NEARLY_FULL = 400;
+  /** From so many left on, the reader sees how many. */
+  const NEARLY_FULL = 100;
   const IDLE_WAIT = 2_000;
+  /** What some input methods report instead of `isComposing`. */
+  const COMPOSING_KEY = 229;
 
   const page = /** @type {PageData} */ (JSON.parse(get("cairn-page").textContent || "{}"));
   const form = /** @type {HTMLFormElement} */ (get("ask-form"));
   const field = /** @type {HTMLTextAreaElement} */ (get("question"));
   const engine = cairn.createEngine({ limits: page.limits, onState: showState, onAnswer: showAnswer });
+  /** Whether the question that was asked last was longer than what is read. */
+  let shortened = false;
 
   /** @param {string} id */
   function get(id) {
     return /** @type {HTMLElement} */ (document.getElementById(id));
-  }
-
-  /** @param {string} key @param {Record<string, string | number>} [values] */
-  function message(key, values) {
-    const text = page.messages[key] || key;
-    return text.replace(/\{(\w+)\}/g, (whole, name) => String(values && name in values ? values[name] : whole));
   }
 
   /** @param {string} sentence @param {{ lang: string, dir: string }} [said] */
@@ -35,47 +35,49 @@
     status.textContent = sentence;
   }
 
-  /** @param {Event} [event] */
+  /** @param {Event} event */
   function submit(event) {
-    if (event) event.preventDefault();
+    event.preventDefault();
     const question = field.value.trim();
-    get("alert").textContent = "";
-    if (!question) return announce(message("ask.empty"));
+    get("alert").replaceChildren();
+    if (!question) return announce(cairn.view.message(page, "error.empty"));
+    const kept = graphemes(question).slice(0, MAX_GRAPHEMES).join("");
+    shortened = kept.length < question.length;
     get("answer").hidden = true;
-    announce(message(engine.state.name === "ready" ? "ask.searching" : "ask.queued"));
-    engine.ask({ question, lang: null, interface: page.lang });
+    announce(cairn.view.message(page, engine.state.name === "ready" ? "ask.answering" : "ask.queued"));
+    return engine.ask({ question: kept, lang: null, interface: page.lang });
   }
 
   /** Enter sends, unless it confirms a word of an input method. @param {KeyboardEvent} event */
   function onKey(event) {
-    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
-    submit(event);
+    const composing = event.isComposing || event.keyCode === COMPOSING_KEY;
+    if (event.key === "Enter" && !event.shiftKey && !composing) submit(event);
   }
 
-  function showCount() {
-    const count = graphemes(field.value);
-    get("question-count").textContent =
-      count < NEARLY_FULL ? "" : message("ask.count", { count: number(count), limit: number(MAX_GRAPHEMES) });
+  function showRoom() {
+    const left = MAX_GRAPHEMES - graphemes(field.value).length;
+    const text =
+      left < 0
+        ? cairn.view.count(page, "error.too_long", MAX_GRAPHEMES)
+        : left <= NEARLY_FULL
+          ? cairn.view.count(page, "ask.left", left)
+          : "";
+    get("question-count").textContent = text;
   }
 
-  /** @param {string} text */
+  /** @param {string} text @returns {string[]} */
   function graphemes(text) {
-    if (!("Segmenter" in Intl)) return Array.from(text).length;
-    return Array.from(new Intl.Segmenter(page.lang, { granularity: "grapheme" }).segment(text)).length;
-  }
-
-  /** @param {number} value */
-  function number(value) {
-    return new Intl.NumberFormat(page.lang).format(value);
+    if (!("Segmenter" in Intl)) return Array.from(text);
+    const segments = new Intl.Segmenter(page.lang, { granularity: "grapheme" }).segment(text);
+    return Array.from(segments, (each) => each.segment);
   }
 
   /** @param {EngineState} state */
   function showState(state) {
-    const preparing = state.name === "preparing";
-    get("engine-state").hidden = !preparing;
     document.documentElement.dataset.engine = state.name;
-    if (preparing) {
-      get("engine-text").textContent = message(state.slow ? "boot.slow" : `boot.${state.stage}`);
+    get("engine-state").hidden = state.name !== "preparing";
+    if (state.name === "preparing") {
+      get("engine-text").textContent = cairn.view.message(page, state.slow ? "boot.slow" : `boot.${state.stage}`);
       /** @type {HTMLProgressElement} */ (get("engine-progress")).value = state.progress;
     }
     if (state.name === "failed") showFailure(state.failure);
@@ -85,22 +87,10 @@
   function showFailure(failure) {
     announce("");
     const alert = get("alert");
-    const sentence = document.createElement("p");
-    const ways = document.createElement("p");
-    sentence.textContent = message(`error.${failure.code}`, { part: failure.part });
-    ways.append(wayTo("contact"), " · ", wayTo("browse"));
     alert.dataset.code = failure.code;
     alert.dataset.part = failure.part;
-    alert.replaceChildren(sentence, ways);
+    alert.replaceChildren(cairn.view.failure(failure, page));
     console.warn(failure.code, failure.part, failure.detail);
-  }
-
-  /** A link to a section of this page, named as its heading. @param {string} id */
-  function wayTo(id) {
-    const link = document.createElement("a");
-    link.href = `#${id}`;
-    link.textContent = get(`${id}-heading`).textContent;
-    return link;
   }
 
   /** @param {AskResponse} response */
@@ -110,7 +100,9 @@
     heading.lang = response.lang;
     heading.dir = response.dir;
     get("answer-body").replaceChildren(cairn.view.answer(response, page));
-    get("answer").dataset.kind = response.answer.kind;
+    if (shortened || response.cut) {
+      get("answer-body").prepend(cairn.view.note(cairn.view.count(page, "ask.cut", MAX_GRAPHEMES)));
+    }
     get("answer").hidden = false;
     announce(response.status, response);
   }
@@ -120,8 +112,8 @@
     const example = /** @type {HTMLElement} */ (event.target).closest("button.example");
     if (!example) return;
     field.value = example.textContent || "";
-    showCount();
-    submit();
+    showRoom();
+    submit(event);
   }
 
   function startWhenIdle() {
@@ -131,9 +123,12 @@
 
   form.addEventListener("submit", submit);
   field.addEventListener("keydown", onKey);
-  field.addEventListener("input", showCount);
+  field.addEventListener("input", showRoom);
   field.addEventListener("focus", () => engine.start(), { once: true });
   document.getElementById("examples")?.addEventListener("click", onExample);
+  get("alert").addEventListener("click", (event) => {
+    if (/** @type {HTMLElement} */ (event.target).closest("button")) engine.start();
+  });
   form.hidden = false;
   if (document.readyState === "complete") startWhenIdle();
   else window.addEventListener("load", startWhenIdle);

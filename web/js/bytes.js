@@ -20,17 +20,22 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
     return Object.assign(new Error(`${code}: ${part} ${detail}`), { failure: { code, part, detail } });
   }
 
-  /** A script's load event says nothing about its content: callers look for what it should have registered. @param {string} url */
-  function runScript(url) {
-    return new Promise((resolve) => {
-      const script = document.createElement("script");
-      script.src = url;
-      script.onload = script.onerror = () => {
-        script.remove();
-        resolve(undefined);
-      };
-      document.head.append(script);
+  /**
+   * A script's load event says nothing about its content: callers look for what it should have registered.
+   * @param {string} file
+   * @param {string} name
+   */
+  async function runScript(file, name) {
+    const script = document.createElement("script");
+    script.src = address(file);
+    const loaded = new Promise((resolve) => {
+      script.onload = () => resolve(true);
+      script.onerror = () => resolve(false);
     });
+    document.head.append(script);
+    const found = await loaded;
+    script.remove();
+    if (!found) throw failure("missing", name, script.src);
   }
 
   /** The build in the query keeps a cached file of another build away. @param {string} file */
@@ -40,9 +45,9 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
 
   async function manifest() {
     delete cairn.manifest;
-    await runScript(address("manifest.js"));
+    await runScript("manifest.js", "manifest.js");
     const found = /** @type {Manifest | undefined} */ (cairn.manifest);
-    if (!wellFormed(found)) throw failure("damaged", "manifest.js", "missing or not a manifest");
+    if (!wellFormed(found)) throw failure("damaged", "manifest.js", "not a manifest");
     if (found.build !== pageBuild) throw failure("mixed", "manifest.js", `page ${pageBuild}, parts ${found.build}`);
     return found;
   }
@@ -73,10 +78,10 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
 
   /** @param {string} name */
   async function registeredBytes(name) {
-    await runScript(address(`parts/${name}.js`));
+    await runScript(`parts/${name}.js`, name);
     const base64 = registered.get(name);
     registered.delete(name);
-    if (base64 === undefined) throw failure("damaged", name, "missing or not a part");
+    if (base64 === undefined) throw failure("damaged", name, "not a part");
     try {
       return decoded(base64);
     } catch {
@@ -93,9 +98,8 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
   /** @param {string} name @param {(arrived: number) => void} onBytes */
   async function fetchedBytes(name, onBytes) {
     const response = await reach(name, () => fetch(address(`parts/${name}.gz`)));
-    if (!response.ok || !response.body) {
-      throw failure(response.status >= 500 ? "not_ready" : "damaged", name, `status ${response.status}`);
-    }
+    if (response.status >= 500) throw failure("unreachable", name, `status ${response.status}`);
+    if (!response.ok || !response.body) throw failure("missing", name, `status ${response.status}`);
     const reader = response.body.getReader();
     /** @type {Uint8Array<ArrayBuffer>[]} */
     const chunks = [];
@@ -112,7 +116,7 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
     try {
       return await attempt();
     } catch (error) {
-      throw failure("not_ready", name, String(error));
+      throw failure("unreachable", name, String(error));
     }
   }
 
@@ -127,7 +131,12 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
     return whole;
   }
 
-  /** Some servers decode a .gz on the way, so the two magic bytes decide. @param {Uint8Array<ArrayBuffer>} bytes @param {string} name @param {number} size */
+  /**
+   * Some servers decode a .gz on the way, so the two magic bytes decide.
+   * @param {Uint8Array<ArrayBuffer>} bytes
+   * @param {string} name
+   * @param {number} size
+   */
   async function unzipped(bytes, name, size) {
     if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.buffer;
     const stream = new DecompressionStream("gzip");

@@ -13,8 +13,8 @@
   const SCRIPTS = ["loader.js", "runtime.js", "worker.js"];
   const DATA = ["pyodide.wasm", "stdlib.zip", "lock.json", "site.json"];
   const SHARD = /^index\..+\.json$/;
-  /** Where the progress bar stands when a stage begins; loading fills what is below `start`. */
-  const PROGRESS = { fetch: 0, start: 0.6, library: 0.85, index: 0.95 };
+  /** Where the progress bar stands when a stage begins. */
+  const PROGRESS = { unpacking: 0, starting: 0.6, reading: 0.9 };
   /** The smallest module: a policy that forbids WebAssembly refuses it, and loading Pyodide would then never end. */
   const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
@@ -55,11 +55,11 @@
     async prepare() {
       const run = ++this.run;
       this.timer("slow", this.limits.slow, () => this.tellSlow());
-      this.show("fetch", 0, false);
+      this.show("unpacking", 0, false);
       try {
         await probe();
         const manifest = await cairn.bytes.manifest();
-        const loaded = await load(manifest, (share) => run === this.run && this.show("fetch", share * PROGRESS.start));
+        const loaded = await load(manifest, (share) => run === this.run && this.show("unpacking", share * PROGRESS.starting));
         if (run === this.run) this.spawn(loaded);
       } catch (error) {
         if (run === this.run) this.fail(asFailure(error));
@@ -78,7 +78,7 @@
       worker.onerror = (event) => {
         if (worker === this.worker) this.recover(event.message || "the worker could not run");
       };
-      this.show("start", PROGRESS.start);
+      this.show("starting", PROGRESS.starting);
       const shards = Object.keys(loaded).filter((name) => SHARD.test(name)).sort();
       worker.postMessage({ type: "boot", parts: loaded, shards }, Object.values(loaded));
     }
@@ -111,8 +111,10 @@
       if (!this.asked || report.id !== this.lastId) return;
       this.stopTimers();
       this.asked = null;
-      if (this.waiting) this.sendNext();
-      else this.options.onAnswer(JSON.parse(report.response), report.response);
+      if (this.waiting) return this.sendNext();
+      const response = JSON.parse(report.response);
+      if (response.error) return this.fail(refused(response.error));
+      return this.options.onAnswer(response, report.response);
     }
 
     /** Replace the worker, and ask the newest question once more. @param {string} detail */
@@ -141,7 +143,7 @@
     show(stage, progress, slow) {
       const known = this.state.name === "preparing" && this.state.slow;
       this.timer("watchdog", this.limits.watchdog, () =>
-        this.fail({ code: "not_ready", part: "", detail: `no progress after "${stage}"` })
+        this.fail({ code: "timeout", part: "", detail: `no progress after "${stage}"` })
       );
       this.change({ name: "preparing", stage, progress, slow: slow === undefined ? known : slow });
     }
@@ -170,12 +172,12 @@
 
   async function probe() {
     if (typeof Worker !== "function" || typeof DecompressionStream !== "function") {
-      throw cairn.bytes.failure("unsupported", "", "no Worker or no DecompressionStream");
+      throw cairn.bytes.failure("browser", "", "no Worker or no DecompressionStream");
     }
     try {
       await WebAssembly.instantiate(EMPTY_MODULE);
     } catch (error) {
-      throw cairn.bytes.failure("wasm_forbidden", "", String(error));
+      throw cairn.bytes.failure("wasm", "", String(error));
     }
   }
 
@@ -215,6 +217,11 @@
   function cut(question) {
     if (question.length <= MAX_CODE_POINTS) return question;
     return Array.from(question.slice(0, 2 * MAX_CODE_POINTS + 2)).slice(0, MAX_CODE_POINTS + 1).join("");
+  }
+
+  /** @param {BridgeError} error @returns {Failure} */
+  function refused(error) {
+    return { code: error.code === "damaged" ? "damaged" : "crashed", part: "", detail: error.detail };
   }
 
   /** @param {unknown} error @returns {Failure} */

@@ -44,7 +44,7 @@ interface Manifest {
 }
 
 /** Why the engine cannot answer; the reader's sentence is the message `error.<code>`. */
-type FailureCode = "damaged" | "mixed" | "not_ready" | "crashed" | "wasm_forbidden" | "unsupported";
+type FailureCode = "missing" | "damaged" | "mixed" | "unreachable" | "timeout" | "crashed" | "wasm" | "browser";
 
 interface Failure {
   code: FailureCode;
@@ -69,7 +69,7 @@ type WorkerReport =
 // ---- engine
 
 /** Steps of getting ready, in order; each has a message `boot.<stage>`. */
-type Stage = "fetch" | "start" | "library" | "index";
+type Stage = "unpacking" | "starting" | "reading";
 
 type EngineState =
   | { name: "idle" }
@@ -129,9 +129,15 @@ interface AnswerPayload {
 
 interface TranslationLink {
   lang: string;
+  dir: string;
   title: string;
   url: string;
   endonym: string;
+}
+
+interface BridgeError {
+  code: string;
+  detail: string;
 }
 
 interface AskResponse {
@@ -162,10 +168,15 @@ interface Bytes {
 }
 
 interface View {
-  /** The answer or refusal as nodes for the answer's body. */
+  /** An answer or refusal as nodes for the answer's body. */
   answer(response: AskResponse, page: PageData): DocumentFragment;
-  /** Text with its left-to-right parts isolated. */
-  runs(runs: Run[]): DocumentFragment;
+  /** What the alert region says about a failure. */
+  failure(failure: Failure, page: PageData): DocumentFragment;
+  /** Words that stand beside an answer. */
+  note(text: string): HTMLElement;
+  message(page: PageData, key: string, values?: Record<string, string>): string;
+  /** A message in the plural form of a number. */
+  count(page: PageData, key: string, number: number): string;
 }
 
 interface Cairn {

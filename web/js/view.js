@@ -1,11 +1,15 @@
 /**
- * An answer or a refusal as nodes. Words come from Python or from the page's data block and enter the document as text only;
- * what is drawn of a quotation is its text, the layout letters decide nothing but the elements around it.
+ * What the ask page draws: answers, refusals, failures. Words come from Python or from the page's data block and
+ * enter the document as text only; a quotation is drawn as its text, the layout letters decide nothing but the
+ * elements around it.
  */
 (function () {
   "use strict";
 
-  /** Element around a line, and around neighbouring lines of the same kind. @type {Record<string, [string, string]>} */
+  /**
+   * Layout letter -> element of a line, and the element around neighbouring lines of one kind.
+   * @type {Record<string, [string, string]>}
+   */
   const LINES = {
     h: ["p", ""],
     p: ["p", ""],
@@ -20,11 +24,10 @@
   /** @param {AskResponse} response @param {PageData} page */
   function answer(response, page) {
     const body = document.createDocumentFragment();
-    if (response.notice) body.append(element("p", { class: "notice" }, response.notice));
+    if (response.notice) body.append(said(note(response.notice), response));
     if (response.answer.kind === "refusal") body.append(refusal(response));
     for (const source of response.answer.sources) {
-      body.append(quote(source));
-      body.append(origin(source, page));
+      body.append(quote(source), origin(source, page));
       const links = response.translations.find((entry) => entry.source === source.id)?.links || [];
       if (links.length) body.append(translations(links, page));
     }
@@ -33,7 +36,7 @@
 
   /** @param {AskResponse} response */
   function refusal(response) {
-    const box = element("div", { class: "refusal", lang: response.lang, dir: response.dir });
+    const box = said(element("div", { class: "refusal" }), response);
     const text = element("p", {});
     text.append(runs(response.runs));
     box.append(text);
@@ -42,56 +45,84 @@
 
   /** @param {AnswerSource} source */
   function quote(source) {
-    const block = element("blockquote", { class: "quote", lang: source.lang, dir: source.dir });
-    let open = { tag: "", node: block };
+    const block = said(element("blockquote", { class: "quote" }), source);
+    let group = { tag: "", node: block };
     source.text.split("\n").forEach((line, index) => {
-      const [tag, group] = LINES[source.layout[index] || "p"] || /** @type {[string, string]} */ (LINES.p);
-      if (group !== open.tag || !group) open = { tag: group, node: group ? opened(block, group) : block };
-      open.node.append(drawn(line, tag, source.layout[index] || "p"));
+      const letter = source.layout[index] || "p";
+      const [tag, around] = LINES[letter] || /** @type {[string, string]} */ (LINES.p);
+      if (around !== group.tag) {
+        group = { tag: around, node: around ? element(around, {}) : block };
+        if (around) block.append(group.node);
+      }
+      group.node.append(drawnLine(line, tag, letter));
     });
     return block;
   }
 
-  /** @param {HTMLElement} block @param {string} group */
-  function opened(block, group) {
-    const node = element(group, {});
-    block.append(node);
-    return node;
-  }
-
   /** @param {string} line @param {string} tag @param {string} letter */
-  function drawn(line, tag, letter) {
+  function drawnLine(line, tag, letter) {
     const node = element(tag, {});
-    if (tag === "tr") {
-      for (const cell of line.split("\t")) node.append(letter === "t" ? element("th", { scope: "col" }, cell) : element("td", {}, cell));
-    } else if (tag === "code") node.append(line, "\n");
-    else node.append(letter === "h" ? element("strong", {}, line) : line);
+    if (letter === "t") node.append(...line.split("\t").map((cell) => element("th", { scope: "col" }, cell)));
+    else if (letter === "r") node.append(...line.split("\t").map((cell) => element("td", {}, cell)));
+    else if (letter === "h") node.append(element("strong", {}, line));
+    else node.append(letter === "c" ? `${line}\n` : line);
     return node;
   }
 
   /** @param {AnswerSource} source @param {PageData} page */
   function origin(source, page) {
     const line = element("p", { class: "quote-source" });
-    const link = element("a", { href: page.root + source.url, lang: source.lang, dir: source.dir }, source.title);
-    line.append(link);
+    line.append(said(element("a", { href: page.root + source.url }, source.title), source));
     if (source.section && source.section !== source.title) {
-      line.append(" · ", element("span", { lang: source.lang, dir: source.dir }, source.section));
+      line.append(" · ", said(element("span", {}, source.section), source));
     }
     if (source.reviewed) {
-      const [before, after] = message(page, "answer.reviewed").split("{date}");
-      line.append(" · ", before || "", element("time", { datetime: source.reviewed }, longDate(source.reviewed, page.lang)), after || "");
+      const day = element("time", { datetime: source.reviewed }, longDate(source.reviewed, page));
+      line.append(" · ", filled(page, "answer.reviewed", "{date}", day));
     }
     return line;
   }
 
+  /** @param {string} day @param {PageData} page */
+  function longDate(day, page) {
+    const [year, month, number] = day.split("-").map(Number);
+    return message(page, "date.pattern", { day: `${number}`, month: message(page, `date.month.${month}`), year: `${year}` });
+  }
+
   /** @param {TranslationLink[]} links @param {PageData} page */
   function translations(links, page) {
-    const line = element("p", { class: "quote-source" }, `${message(page, "answer.translations")} `);
+    const line = element("p", { class: "quote-source" }, `${message(page, "answer.translations")}: `);
     links.forEach((link, index) => {
       if (index) line.append(" · ");
-      line.append(element("a", { href: page.root + link.url, lang: link.lang, hreflang: link.lang, title: link.title }, link.endonym));
+      line.append(said(element("a", { href: page.root + link.url, hreflang: link.lang }, link.endonym), link));
     });
     return line;
+  }
+
+  /**
+   * What went wrong, what can be done, and the two ways that are always there.
+   * @param {Failure} cause
+   * @param {PageData} page
+   */
+  function failure(cause, page) {
+    const body = document.createDocumentFragment();
+    const reason = element("p", {});
+    const ways = element("p", {}, `${message(page, "error.meanwhile")} `);
+    reason.append(filled(page, `error.${cause.code}`, "{part}", element("bdi", { dir: "ltr" }, cause.part)));
+    ways.append(sectionLink("browse"), " · ", sectionLink("contact"));
+    body.append(element("p", {}, message(page, "error.heading")), reason, ways);
+    body.append(element("button", { type: "button", class: "button" }, message(page, "error.retry")));
+    return body;
+  }
+
+  /** A link to a section of this page under its own heading. @param {string} id */
+  function sectionLink(id) {
+    return element("a", { href: `#${id}` }, document.getElementById(`${id}-heading`)?.textContent || "");
+  }
+
+  /** @param {string} text */
+  function note(text) {
+    return element("p", { class: "notice" }, text);
   }
 
   /** @param {Run[]} all */
@@ -101,15 +132,38 @@
     return text;
   }
 
-  /** @param {string} day @param {string} lang */
-  function longDate(day, lang) {
-    const date = new Date(`${day}T00:00:00Z`);
-    return new Intl.DateTimeFormat(lang, { dateStyle: "long", timeZone: "UTC" }).format(date);
+  /**
+   * A message with a node in the place of its only slot.
+   * @param {PageData} page
+   * @param {string} key
+   * @param {string} slot
+   * @param {Node} node
+   */
+  function filled(page, key, slot, node) {
+    const text = document.createDocumentFragment();
+    const [before, after] = message(page, key).split(slot);
+    text.append(before || "");
+    if (after !== undefined) text.append(node, after);
+    return text;
   }
 
-  /** @param {PageData} page @param {string} key */
-  function message(page, key) {
-    return page.messages[key] || key;
+  /** @param {PageData} page @param {string} key @param {Record<string, string>} [values] */
+  function message(page, key, values) {
+    const text = page.messages[key] || page.messages["error.unknown"] || "";
+    return text.replace(/\{(\w+)\}/g, (slot, name) => (values && values[name]) || slot);
+  }
+
+  /** The plural form of a message for a number. @param {PageData} page @param {string} key @param {number} number */
+  function count(page, key, number) {
+    const form = `${key}.${new Intl.PluralRules(page.lang).select(number)}`;
+    return message(page, form in page.messages ? form : `${key}.other`, { count: String(number) });
+  }
+
+  /** @template {HTMLElement} T @param {T} node @param {{ lang: string, dir: string }} words @returns {T} */
+  function said(node, words) {
+    node.lang = words.lang;
+    node.dir = words.dir;
+    return node;
   }
 
   /** @param {string} tag @param {Record<string, string>} attributes @param {string} [text] */
@@ -120,5 +174,5 @@
     return node;
   }
 
-  cairn.view = { answer, runs };
+  cairn.view = { answer, failure, note, message, count };
 })();

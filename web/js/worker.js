@@ -38,7 +38,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   /** @param {Record<string, ArrayBuffer>} parts @param {string[]} shards */
   async function boot(parts, shards) {
     await WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).catch((error) => {
-      throw Object.assign(new Error(String(error)), { code: "wasm_forbidden" });
+      throw Object.assign(new Error(String(error)), { code: "wasm" });
     });
     served.set("pyodide.asm.wasm", part(parts, "pyodide.wasm"));
     served.set("stdlib.zip", part(parts, "stdlib.zip"));
@@ -48,9 +48,8 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
       stdLibURL: `${INDEX}stdlib.zip`,
       lockFileContents: new TextDecoder().decode(part(parts, "lock.json")),
     });
-    report({ type: "stage", stage: "library" });
     python.runPython("import cairn_core.bridge");
-    report({ type: "stage", stage: "index" });
+    report({ type: "stage", stage: "reading" });
     const names = python.toPy({});
     names.set("site", new Uint8Array(part(parts, "site.json")));
     names.set("shards", shards.map((name) => new Uint8Array(part(parts, name))));
@@ -64,11 +63,11 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     return /** @type {ArrayBuffer} */ (parts[name]);
   }
 
-  /** @param {number} id @param {unknown} error */
-  function reportError(id, error) {
+  /** @param {number} id @param {unknown} error @param {string} data names of the parts read here */
+  function reportError(id, error, data) {
     const known = /** @type {{ code?: FailureCode, type?: string }} */ (error);
     const code = known.code || CODES[known.type || ""] || "crashed";
-    report({ type: "error", id, code, part: "", detail: String(error).slice(-900) });
+    report({ type: "error", id, code, part: data, detail: String(error).slice(-900) });
   }
 
   /** @param {MessageEvent<WorkerRequest>} event */
@@ -78,7 +77,8 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
       if (message.type === "boot") await boot(message.parts, message.shards);
       else if (session) report({ type: "answer", id: message.id, response: session.ask(message.request) });
     } catch (error) {
-      reportError(message.type === "ask" ? message.id : 0, error);
+      if (message.type === "ask") reportError(message.id, error, "");
+      else reportError(0, error, ["site.json", ...message.shards].join(", "));
     }
   }
 

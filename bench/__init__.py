@@ -1,0 +1,6 @@
+"""Measurements of Cairn: reads corpora and built sites, starts other programs, never imports the builder.
+
+Modules, each importing only earlier ones:
+
+build  cost of building a site beside a bare Markdown loop
+"""

@@ -1,0 +1,60 @@
+"""The builder: a corpus folder in, a static site out; the only part that knows Markdown, Jinja and the file
+system.
+
+Public are `build_index` and `load_config`. A module imports only modules earlier in this list:
+
+problems     codes and places of what is wrong with a corpus
+characters   bytes to text, invisible characters
+languages    what counts as a language code
+urls         where each page of a site lives
+settings     one TOML file, its values checked by type
+project      cairn.toml: the settings of a site
+files        files of a corpus, found and read
+frontmatter  the block before a document's text
+markdown     the one parser; shortcodes
+identity     which document a file is
+corpus       a folder read into documents
+anchors      anchors of passages and their ledger
+links        links between documents
+images       pictures of documents
+inline       inline tokens as HTML and text
+limits       sizes of a document; text the parser lost
+blocks       block tokens as HTML and lines
+grouping     which blocks make one passage
+passages     documents as passages and inner HTML
+wording      what pages say in each language
+pages        the site model as HTML pages
+node         where Node and npm are
+pyodide      Pyodide from its pinned package
+bytecode     Python modules as bytecode for the browser
+bundle       the engine's parts, which no corpus changes
+payload      parts, manifest and build id as bytes
+swap         one site folder replaced by another
+writer       files written aside, hashed as written
+check        the pages' check against links and index
+readsite     a built site read back, every hash checked
+site         the build from corpus to site in place
+report       what was built or is wrong, in words
+explain      an answer and its trace in words
+serve        the preview server
+cli          the command line
+"""
+
+from pathlib import Path
+
+from builder.corpus import read
+from builder.passages import render_all
+from builder.project import load_config, load_project
+from cairn_core.index import Index, build_shard
+
+__all__ = ["build_index", "load_config"]
+
+
+def build_index(corpus_dir: Path) -> Index:
+    """Return the index of a corpus folder, with the settings of its `cairn.toml` if there is one.
+
+    Raises CorpusProblems with everything wrong in the corpus, ConfigError for its settings. Nothing is
+    written.
+    """
+    rendering = render_all(read(load_project(corpus_dir)))
+    return Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())

@@ -1,0 +1,240 @@
+"""The command line: `python -m builder` builds, `ask` answers from a built site, `serve` previews.
+
+The only module of the package that prints and gives exit codes: 0 done (a refusal is an outcome), 1 problems
+or damage, 2 wrong usage, 3 another build is running, 4 the output cannot be written.
+"""
+
+import os
+import shlex
+import sys
+import threading
+import time
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+
+from tqdm import tqdm
+
+from builder import explain, report, serve
+from builder.payload import canonical
+from builder.problems import CorpusProblems
+from builder.project import load_project
+from builder.readsite import read_site
+from builder.site import Options, build, default_cache, untracked
+from builder.swap import BusyError, TargetError, WriteError
+from cairn_core.bridge import open_session
+from cairn_core.errors import CairnError
+
+DEFAULT_CORPUS = Path("corpus/demo")
+PROGRAM = "python -m builder"
+PROGRESS_AFTER = 2.0
+"""Seconds a build may take before a progress bar is shown."""
+
+EXIT_CODES: tuple[tuple[type[CairnError], int], ...] = (
+    (TargetError, 2),
+    (serve.PortError, 2),
+    (BusyError, 3),
+    (WriteError, 4),
+    (CairnError, 1),
+)
+"""The first class an error belongs to gives the exit code."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit code; nothing a user can cause ends in a traceback."""
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]  # the terminal may know ASCII only
+    name, rest = (words[0], words[1:]) if words and words[0] in COMMANDS else ("build", words)
+    parser, command = COMMANDS[name]
+    options = parser().parse_args(rest)
+    try:
+        code = command(options)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else the flush at exit fails
+        return 0
+    except CairnError as error:
+        return _fail(error, options)
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _build(options: Namespace) -> int:
+    project = load_project(options.corpus, options.config)
+    started = time.monotonic()
+    track = (
+        partial(_progress, started)
+        if sys.stderr.isatty() and not (options.json or options.quiet)
+        else untracked
+    )
+    made = build(project, options.out, Options(default_cache(), options.engine, track))
+    seconds = time.monotonic() - started
+    if options.json:
+        print(canonical(report.build_json(made, seconds)))
+    elif not options.quiet:
+        _print_errors(report.problem_lines(made.warnings))
+        _print(report.build_lines(made, seconds, _serve_command(options)))
+    return 0
+
+
+def _serve_command(options: Namespace) -> str:
+    words = ["serve", str(options.corpus), "--out", str(options.out)]
+    return f"{PROGRAM} {shlex.join(words + (['--config', str(options.config)] if options.config else []))}"
+
+
+def _progress[T](started: float, items: Iterable[T], stage: str, total: int, /) -> Iterable[T]:
+    delay = max(0.0, PROGRESS_AFTER - (time.monotonic() - started))
+    bar: Iterable[T] = tqdm(items, desc=stage, total=total, delay=delay, leave=False, file=sys.stderr)
+    return bar
+
+
+def _ask(options: Namespace) -> int:
+    site = read_site(options.site)
+    if options.requests or options.json:
+        session = open_session(site.settings, list(site.shards.values()))
+        request = canonical({"question": options.question, "lang": options.lang, "interface": None})
+        _print(
+            session.ask(line)
+            for line in (_request_lines(options.requests) if options.requests else [request])
+        )
+        return 0
+    result = site.ask(options.question, options.lang)
+    _print(explain.answer_lines(result))
+    if options.explain:
+        _print(explain.explain_lines(result))
+    return 0
+
+
+def _request_lines(file: str) -> Iterator[str]:
+    lines = sys.stdin if file == "-" else Path(file).read_text(encoding="utf-8").split("\n")
+    return (line for line in lines if line.strip())
+
+
+def _serve(options: Namespace) -> int:
+    with serve.server(options.out, options.port, options.mirror) as server:
+        _try_to_build(options)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        print(f"http://{serve.ADDRESS}:{server.server_port}{options.mirror} (stop with Ctrl-C)", flush=True)
+        for _ in serve.changes([options.corpus, *([options.config] if options.config else [])]):
+            _try_to_build(options)
+        server.shutdown()
+    return 0
+
+
+def _try_to_build(options: Namespace) -> None:
+    try:
+        _build(options)
+    except CairnError as error:
+        _fail(error, options)
+
+
+def _fail(error: CairnError, options: Namespace) -> int:
+    problems = error.problems if isinstance(error, CorpusProblems) else ()
+    if options.json:
+        print(canonical(report.failure_json(str(error), problems)))
+    elif problems:
+        _print_errors(report.problem_lines(problems))
+    else:
+        _print_errors(report.error_lines(error))
+    return next(code for kind, code in EXIT_CODES if isinstance(error, kind))
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(report.printable(line))
+
+
+def _print_errors(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(report.printable(line), file=sys.stderr)
+
+
+def _build_parser() -> ArgumentParser:
+    more = f"{PROGRAM} ask answers from a built site, {PROGRAM} serve previews it; both know --help."
+    parser = ArgumentParser(PROGRAM, description="Build a site from a corpus.", epilog=more)
+    _add_build_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="report in JSON on standard output")
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    return parser
+
+
+def _add_build_arguments(parser: ArgumentParser) -> None:
+    demo = DEFAULT_CORPUS.is_dir()
+    parser.add_argument(
+        "corpus",
+        nargs="?" if demo else None,
+        type=Path,
+        default=DEFAULT_CORPUS if demo else None,
+        help="folder of the corpus" + (f" (default: {DEFAULT_CORPUS})" if demo else ""),
+    )
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("site"),
+        help="folder of the site, replaced as a whole (default: site)",
+    )
+    parser.add_argument("--config", type=Path, help="settings file (default: cairn.toml in the corpus)")
+    parser.add_argument(
+        "--engine",
+        action=BooleanOptionalAction,
+        default=True,
+        help="ship the answerer; pages without it cannot answer",
+    )
+
+
+def _ask_parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        f"{PROGRAM} ask", description="Answer from a built site; every file of it is checked first."
+    )
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("question", nargs="?", help="the question")
+    asked.add_argument(
+        "--requests",
+        metavar="FILE",
+        help="requests in JSON, one a line, - for standard input; a response a line",
+    )
+    parser.add_argument("--site", type=Path, default=Path("site"), help="folder of the site (default: site)")
+    parser.add_argument("--lang", help="language of the question (default: detected)")
+    parser.add_argument("--explain", action="store_true", help="say why the answer came out so")
+    parser.add_argument("--json", action="store_true", help="print the response a page gets, in JSON")
+    return parser
+
+
+def _serve_parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        f"{PROGRAM} serve", description="Build, preview on this machine only, build again on every change."
+    )
+    _add_build_arguments(parser)
+    parser.add_argument("--port", type=_port, default=8765, help="port (default: 8765, 0 for a free one)")
+    parser.add_argument(
+        "--mirror",
+        type=_prefix,
+        default="/",
+        metavar="/a/b/",
+        help="serve under this path, as a mirror would",
+    )
+    parser.set_defaults(json=False, quiet=False)
+    return parser
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise ArgumentTypeError(f'"{text}" is not a port')
+    return int(text)
+
+
+def _prefix(text: str) -> str:
+    if not serve.PREFIX.fullmatch(text):
+        raise ArgumentTypeError(f'"{text}" does not start and end with "/"')
+    return text
+
+
+COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace], int]]] = {
+    "build": (_build_parser, _build),
+    "ask": (_ask_parser, _ask),
+    "serve": (_serve_parser, _serve),
+}
+"""Command -> its parser and what runs it; words that name no command are those of `build`."""

@@ -1,0 +1,277 @@
+"""Passages of a document: what can be quoted, wrapped on the page under its anchor.
+
+One parse gives both. A passage is one block with the headings directly above it; a paragraph that introduces
+a list, table or code stays with it; long lists and tables are cut between items and rows. Nothing is written
+to disk here.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from html import escape
+
+from builder import anchors, blocks
+from builder.anchors import Entry, Ledger
+from builder.blocks import Block
+from builder.corpus import Corpus, Document
+from builder.grouping import Group, groups
+from builder.images import Picture
+from builder.inline import Findings, Sheet
+from builder.links import Links
+from builder.problems import CorpusProblems, Problem, has_errors, nearest, shown
+from cairn_core.index import DocumentRef, Passage
+from cairn_core.language import direction
+
+LONG = 2_000
+"""Characters of a passage that cannot be cut above which a warning says so."""
+
+RESERVED_PREFIX = "cairn-"
+"""Ids of the page around the document start with it; no heading gets one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """A heading of the page: level 2 to 6, its words, the fragment it stands at ("" for none)."""
+
+    level: int
+    text: str
+    anchor: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rendered:
+    """A document as its page needs it: the inner HTML, its passages, its headings.
+
+    `fragments` are all ids that lead into the page, `entry` its line of the anchor ledger, `found` what came
+    up on the way.
+    """
+
+    document: Document
+    url: str
+    html: str
+    passages: tuple[Passage, ...]
+    headings: tuple[Heading, ...]
+    fragments: frozenset[str]
+    entry: Entry
+    found: Findings
+
+
+@dataclass(frozen=True, slots=True)
+class Rendering:
+    """All documents of a corpus rendered, by id, with the warnings, the images to publish and the ledger to
+    save.
+    """
+
+    documents: Mapping[str, Rendered]
+    warnings: tuple[Problem, ...]
+    pictures: tuple[Picture, ...]
+    ledger: Ledger
+
+    @property
+    def passages(self) -> Mapping[str, tuple[Passage, ...]]:
+        """Return the passages by language, in page order."""
+        found: dict[str, list[Passage]] = {}
+        for rendered in self.documents.values():
+            found.setdefault(rendered.document.lang, []).extend(rendered.passages)
+        return {lang: tuple(found[lang]) for lang in sorted(found)}
+
+
+type Follow = Callable[[Iterable[Document]], Iterable[Document]]
+
+
+def render_all(corpus: Corpus, follow: Follow = iter) -> Rendering:
+    """Return every document of a corpus rendered; `follow` sees them pass by, for a progress bar.
+
+    Raises CorpusProblems with the problems of reading and rendering together when one of them is an error.
+    """
+    links = Links.of(corpus)
+    ledger, problems = anchors.load(corpus.project.anchors)
+    documents = {one.doc_id: render(one, links, ledger) for one in follow(corpus.documents)}
+    problems += corpus.problems
+    for rendered in documents.values():
+        problems += rendered.found.problems
+    problems += [*_dead_fragments(documents), *_grouped(documents)]
+    if has_errors(problems):
+        raise CorpusProblems(problems)
+    entries = {doc_id: one.entry for doc_id, one in documents.items()}
+    pictures = {picture.url: picture for one in documents.values() for picture in one.found.pictures.values()}
+    return Rendering(
+        documents,
+        tuple(sorted(problems)),
+        tuple(pictures[url] for url in sorted(pictures)),
+        Ledger({**ledger.documents, **entries}),
+    )
+
+
+def render(document: Document, links: Links, ledger: Ledger) -> Rendered:
+    """Return one document rendered; its problems are in `found`, links to fragments are checked by
+    `render_all`.
+    """
+    sheet = Sheet(document, links)
+    page = _Page(sheet)
+    page.lay_out(list(groups(_without_title(_all_blocks(sheet), document, page))), ledger)
+    return page.finish()
+
+
+def _all_blocks(sheet: Sheet) -> list[Block]:
+    return [
+        block for section in sheet.document.sections for block in blocks.of_section(section, sheet)
+    ] + blocks.read(sheet)
+
+
+def _without_title(found: list[Block], document: Document, page: "_Page") -> list[Block]:
+    """Return the blocks without a first level-1 heading that says the title again; its fragment leads to the
+    page's top.
+    """
+    if (
+        found
+        and found[0].kind == "heading"
+        and found[0].level == 1
+        and found[0].words.strip() == document.title
+    ):
+        page.top = anchors.unique_slug(document.title, page.slugs)
+        return found[1:]
+    return found
+
+
+@dataclass(slots=True)
+class _Page:
+    """A page being laid out: ids in use, headings so far, and the HTML and passages made of the groups."""
+
+    sheet: Sheet
+    top: str = ""
+    slugs: set[str] = field(default_factory=set)
+    headings: list[Heading] = field(default_factory=list)
+    levels: list[int] = field(default_factory=list)
+    parts: list[str] = field(default_factory=list)
+    passages: list[Passage] = field(default_factory=list)
+    entry: Entry = field(default_factory=Entry)
+    used: set[str] = field(default_factory=set)
+
+    def lay_out(self, found: list[Group], ledger: Ledger) -> None:
+        """Write every group; anchors of all passages are known before the first is written."""
+        document = self.sheet.document
+        owned = [(group, group.own) for group in found]
+        section, texts = "", []
+        for group, own in owned:
+            section = group.headings[-1].words if group.headings else section
+            if own:
+                texts.append((section, "\n".join(text for _, text in own)))
+        names = anchors.names(texts)
+        before = ledger.documents.get(document.doc_id, Entry())
+        self.entry = anchors.reconcile(before, names)
+        self._check_retired(before)
+        self.used = {name for names_of_passage in self.entry.passages for name in names_of_passage}
+        if self.top and self.top not in self.used:
+            self.parts.append(f'<span class="alias" id="{escape(self.top)}"></span>')
+        ref = DocumentRef(
+            document.doc_id,
+            document.title,
+            document.lang,
+            document.family,
+            self.sheet.links.page(document),
+            document.reviewed,
+        )
+        remaining = iter(texts)
+        for group, own in owned:
+            self._write(group, own, ref, next(remaining)[0] if own else "")
+
+    def _write(self, group: Group, own: list[tuple[str, str]], ref: DocumentRef, section: str) -> None:
+        inner = "".join([*(self._heading(block) for block in group.headings), *_content_html(group)])
+        if not own:
+            self.parts.append(inner)
+            self._check_idle(group)
+            return
+        lines = [*(line for block in group.headings for line in block.pieces[0].lines), *own]
+        text = "\n".join(text for _, text in lines)
+        anchor, *aliases = self.entry.passages[len(self.passages)]
+        passage = Passage(
+            ref, len(self.passages) + 1, anchor, section, text, "".join(letter for letter, _ in lines)
+        )
+        self.passages.append(passage)
+        if len(text) > LONG:
+            message = f'The block has "{len(text)}" characters, too long to quote well.'
+            self.sheet.report("W412", (group.content[-1].line, 1), message, "split it by blank lines")
+        earlier = "".join(f'<span class="alias" id="{escape(alias)}"></span>' for alias in aliases)
+        opening = f'<div class="passage" id="{escape(anchor)}" data-passage="{passage.passage_id}">'
+        self.parts.append(f"{opening}{earlier}{inner}</div>\n")
+
+    def _check_retired(self, before: Entry) -> None:
+        retired = set(self.entry.retired).difference(before.retired)
+        if retired:
+            message = f"{len(retired)} anchors of deleted text were retired, {shown(min(retired))} first."
+            hint = "links to them now open the top of the page"
+            self.sheet.report("W601", (self.sheet.document.body_line, 1), message, hint)
+
+    def _check_idle(self, group: Group) -> None:
+        if group.headings:
+            block = group.headings[-1]
+            message = f"The heading {shown(block.words)} has no text below it."
+            hint = "write its text, or make it a paragraph"
+            self.sheet.report("W411", (block.line, 1), message, hint)
+
+    def _heading(self, block: Block) -> str:
+        while self.levels and self.levels[-1] >= block.level:
+            self.levels.pop()
+        self.levels.append(block.level)
+        level = min(len(self.levels) + 1, 6)
+        name = anchors.unique_slug(block.words, self.slugs)
+        if name in self.used or name.startswith(RESERVED_PREFIX):
+            name = ""
+        self.headings.append(Heading(level, block.words, name))
+        lang = f' lang="{block.html_lang}" dir="{direction(block.html_lang)}"' if block.html_lang else ""
+        place = f' id="{escape(name)}"' if name else ""
+        return f"<h{level}{place}{lang}>{block.pieces[0].html}</h{level}>\n"
+
+    def finish(self) -> Rendered:
+        """Return what was laid out."""
+        sheet = self.sheet
+        fragments = self.used.union(heading.anchor for heading in self.headings if heading.anchor)
+        if self.top:
+            fragments.add(self.top)
+        return Rendered(
+            sheet.document,
+            sheet.links.page(sheet.document),
+            "".join(self.parts),
+            tuple(self.passages),
+            tuple(self.headings),
+            frozenset(fragments),
+            self.entry,
+            sheet.found,
+        )
+
+
+def _content_html(group: Group) -> Iterator[str]:
+    for block in group.content[:-1]:
+        yield blocks.html(block, 0, len(block.pieces)) + "\n"
+    if group.content:
+        block = group.content[-1]
+        yield blocks.html(block, group.first, len(block.pieces) if group.last is None else group.last) + "\n"
+
+
+def _dead_fragments(documents: Mapping[str, Rendered]) -> Iterator[Problem]:
+    by_path = {one.document.path: one for one in documents.values()}
+    for rendered in documents.values():
+        for reference in rendered.found.references:
+            target = by_path.get(reference.target.path)
+            fragment = reference.target.fragment
+            if fragment and target is not None and fragment not in target.fragments:
+                message = f"The fragment {shown(fragment)} is not in {shown(target.document.path)}."
+                hint = nearest(fragment, target.fragments) or "link to the document without it"
+                yield Problem(rendered.document.path, reference.line, reference.column, "E502", message, hint)
+
+
+def _grouped(documents: Mapping[str, Rendered]) -> Iterator[Problem]:
+    """Yield the warnings that stand for many places."""
+    tags = [(one.document.path, *place) for one in documents.values() for place in one.found.tags]
+    if tags:
+        message = f"{len(tags)} tags are shown as text; this is the first."
+        yield Problem(*tags[0], "W414", message, "write Markdown instead")
+    dropped: dict[str, list[tuple[str, int, int]]] = {}
+    for one in documents.values():
+        for scheme, line, column in one.found.dropped:
+            dropped.setdefault(scheme, []).append((one.document.path, line, column))
+    for scheme, places in sorted(dropped.items()):
+        message = (
+            f'{len(places)} links of the scheme "{scheme}" were dropped, their text kept; this is the first.'
+        )
+        yield Problem(*places[0], "W511", message, "link to https:")

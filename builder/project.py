@@ -1,0 +1,185 @@
+"""The settings of a site: `cairn.toml` read, every key checked, into a `Project` and the engine's `Config`.
+
+A corpus without the file has a project of defaults. `SECTIONS` lists every key there is; documents are left
+to `corpus`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder import settings
+from builder.problems import shown
+from cairn_core.config import Config
+from cairn_core.errors import ConfigError
+
+FILE_NAME = "cairn.toml"
+LEDGER_NAME = "cairn.anchors.json"
+
+SECTIONS: Mapping[str, tuple[str, ...]] = {
+    "site": ("title", "tagline", "languages", "examples"),
+    "corpus": ("path", "exclude", "anchors", "raw_html", "unknown_schemes", "invisible"),
+    "retrieval": ("threshold", "candidates", "max_passages"),
+    "language": ("default", "cross_language_fallback"),
+    "refusal": ("contact", "contact_by_language"),
+    "fields": ("title", "family", "id", "lang", "reviewed", "source", "topic", "summary", "passage"),
+}
+"""Section -> its keys."""
+
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "raw_html": ("error", "text"),
+    "unknown_schemes": ("error", "warn"),
+    "invisible": ("error", "drop"),
+}
+"""Key of `[corpus]` -> its values, the default first."""
+
+_CONFIG_KEYS = {
+    ("retrieval", "threshold"): "threshold",
+    ("retrieval", "candidates"): "candidates",
+    ("retrieval", "max_passages"): "max_passages",
+    ("language", "default"): "default_lang",
+    ("language", "cross_language_fallback"): "cross_language_fallback",
+    ("refusal", "contact"): "contact",
+    ("refusal", "contact_by_language"): "contact_by_language",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPassage:
+    """A front-matter field that becomes a section: `headings` by language, "en" for the others where
+    given.
+    """
+
+    field: str
+    headings: Mapping[str, str]
+
+    def heading_for(self, lang: str, default: str) -> tuple[str, str]:
+        """Return the heading for `lang` and the language it is written in."""
+        for code in (lang, lang.partition("-")[0], default, "en", *sorted(self.headings)):
+            if code in self.headings:
+                return self.headings[code], code
+        return "", lang
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """One site: where its corpus is and what its operator decided.
+
+    `languages` is empty when the corpus decides; `titles`, `taglines` and `examples` are by language;
+    `field_names` maps a front-matter key to the field of the corpus that holds it; `anchors` is the ledger's
+    path.
+    """
+
+    corpus_dir: Path
+    config: Config
+    anchors: Path
+    titles: Mapping[str, str]
+    taglines: Mapping[str, str]
+    examples: Mapping[str, tuple[str, ...]]
+    languages: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
+    raw_html: str = "error"
+    unknown_schemes: str = "error"
+    invisible: str = "error"
+    field_names: Mapping[str, str] | None = None
+    field_passages: tuple[FieldPassage, ...] = ()
+
+    def title_for(self, lang: str) -> str:
+        """Return the site's name for readers of `lang`."""
+        return _for_language(self.titles, lang, self.config.default_lang, "Cairn")
+
+    def tagline_for(self, lang: str) -> str:
+        """Return the line under the site's name, "" when there is none."""
+        return _for_language(self.taglines, lang, self.config.default_lang, "")
+
+    def examples_for(self, lang: str) -> tuple[str, ...]:
+        """Return the example questions of `lang`; never those of another language."""
+        return self.examples.get(lang, ())
+
+
+def load_project(corpus_dir: Path | None = None, config_file: Path | None = None) -> Project:
+    """Return the project of a corpus, of a settings file, or of both; the corpus given wins over the path in
+    the file.
+
+    Raises ConfigError with the file and the key.
+    """
+    if config_file is None:
+        beside = (corpus_dir or Path()) / FILE_NAME
+        if not beside.is_file():
+            if corpus_dir is None:
+                raise ConfigError(f"There is no {shown(FILE_NAME)} here.", hint="name a corpus folder")
+            return _project({}, corpus_dir, None)
+        config_file = beside
+    tables = settings.read(config_file)
+    try:
+        return _project(tables, corpus_dir, config_file)
+    except ConfigError as error:
+        where = f"{config_file}: {error.location}" if error.location else str(config_file)
+        raise ConfigError(error.message, hint=error.hint, location=where) from error
+
+
+def load_config(path: Path) -> Config:
+    """Return the engine's settings of a `cairn.toml`; every other section is checked too. Raises
+    ConfigError.
+    """
+    return load_project(None, path).config
+
+
+def _project(tables: settings.Table, corpus_dir: Path | None, file: Path | None) -> Project:
+    sections = settings.sections(tables, SECTIONS)
+    site, corpus, fields = sections["site"], sections["corpus"], sections["fields"]
+    base = file.parent if file else Path()
+    folder = corpus_dir or base / settings.text(corpus, "corpus", "path", ".")
+    ledger = settings.text(corpus, "corpus", "anchors") if "anchors" in corpus else ""
+    default = settings.text(sections["language"], "language", "default", "en")
+    listed = tuple(
+        settings.code(code, "site.languages") for code in settings.texts(site, "site", "languages")
+    )
+    return Project(
+        corpus_dir=folder,
+        config=_config(sections),
+        anchors=base / ledger if ledger else folder / LEDGER_NAME,
+        titles=settings.by_language(site, "site", "title", default),
+        taglines=settings.by_language(site, "site", "tagline", default),
+        examples=settings.lists_by_language(site, "site", "examples"),
+        languages=listed,
+        exclude=settings.texts(corpus, "corpus", "exclude"),
+        raw_html=settings.choice(corpus, "corpus", "raw_html", CHOICES["raw_html"]),
+        unknown_schemes=settings.choice(corpus, "corpus", "unknown_schemes", CHOICES["unknown_schemes"]),
+        invisible=settings.choice(corpus, "corpus", "invisible", CHOICES["invisible"]),
+        field_names={key: settings.text(fields, "fields", key) for key in fields if key != "passage"},
+        field_passages=tuple(_field_passages(fields, default)),
+    )
+
+
+def _config(sections: Mapping[str, settings.Table]) -> Config:
+    given: dict[str, object] = {}
+    for (section, key), name in _CONFIG_KEYS.items():
+        if key in sections[section]:
+            given[name] = sections[section][key]
+    contacts = given.get("contact_by_language")
+    if isinstance(contacts, dict):
+        where = "refusal.contact_by_language"
+        given["contact_by_language"] = {settings.code(name, where): line for name, line in contacts.items()}
+    return Config(**given)  # type: ignore[arg-type]  # Config checks every type itself
+
+
+def _field_passages(fields: settings.Table, default: str) -> Iterator[FieldPassage]:
+    entries = fields.get("passage", [])
+    where = "fields.passage"
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        message = "The passages are not a list of tables."
+        raise ConfigError(message, hint="write [[fields.passage]]", location=where)
+    for entry in entries:
+        settings.only(entry, ("field", "heading"), where)
+        if "field" not in entry:
+            raise ConfigError("A passage names no field.", hint='add field = "name"', location=where)
+        headings = settings.by_language(entry, where, "heading", default)
+        yield FieldPassage(settings.text(entry, where, "field"), headings)
+
+
+def _for_language(table: Mapping[str, str], lang: str, default: str, missing: str) -> str:
+    for code in (lang, lang.partition("-")[0], default, *sorted(table)):
+        if code in table:
+            return table[code]
+    return missing

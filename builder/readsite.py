@@ -1,0 +1,100 @@
+"""A built site read back from disk: nothing is used before every file has the hash the manifest gives it.
+
+Knows the layout `site` writes. The shape of shards is `cairn_core.index`'s to check.
+"""
+
+import json
+import re
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from builder import payload
+from builder.swap import KEPT
+from cairn_core.config import Config
+from cairn_core.engine import Result, ask
+from cairn_core.errors import CairnError
+from cairn_core.index import Index, Shard
+
+_HINT = "build the site again, or copy it again from where it came"
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_GZIP = 31  # window bits of zlib for a gzip wrapper
+
+
+class DamagedSiteError(CairnError):
+    """A file of a built site is missing or differs from the manifest; `location` names it."""
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltSite:
+    """What answering needs from a built site, in the form the bridge takes: `shards` by language code."""
+
+    build: str
+    settings: bytes
+    shards: Mapping[str, bytes]
+
+    def ask(self, question: str, lang: str | None) -> Result:
+        """Answer a question with everything that led to the answer; raises `IndexFormatError`."""
+        index = Index.of(Shard.from_json(shard) for shard in self.shards.values())
+        return ask(question, index, Config.from_json(json.loads(self.settings)["config"]), lang=lang)
+
+
+def read_site(folder: Path) -> BuiltSite:
+    """Read a site's settings and index after `verify`; raises `DamagedSiteError` naming the faulty file."""
+    manifest = verify(folder)
+    names = sorted(manifest.parts)
+    shards = {
+        name.split(".")[1]: _part(folder, name, manifest) for name in names if name.startswith("index.")
+    }
+    return BuiltSite(manifest.build, _part(folder, "site.json", manifest), shards)
+
+
+def verify(folder: Path) -> payload.Manifest:
+    """Return the manifest once every file it lists is there and has its hash; raises `DamagedSiteError`."""
+    manifest = _manifest(folder)
+    for url, sha256 in sorted(manifest.files.items()):
+        if payload.digest(_read(folder, url)) != sha256:
+            raise DamagedSiteError("the file is not the one that was built", _HINT, str(folder / url))
+    return manifest
+
+
+def extra_files(folder: Path, manifest: payload.Manifest) -> list[str]:
+    """Return the paths of files in the folder that no build put there."""
+    known = {*manifest.files, payload.MANIFEST_JSON, *KEPT}
+    found = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    return sorted(set(found) - known)
+
+
+def _read(folder: Path, url: str) -> bytes:
+    try:
+        return (folder / url).read_bytes()
+    except OSError as error:
+        raise DamagedSiteError("the file cannot be read", _HINT, str(folder / url)) from error
+
+
+def _manifest(folder: Path) -> payload.Manifest:
+    where = str(folder / payload.MANIFEST_JSON)
+    if not (folder / payload.MANIFEST_JSON).is_file():
+        raise DamagedSiteError(
+            "there is no built site here", "run python -m builder, or name the site with --site", where
+        )
+    try:
+        return payload.Manifest.from_json(_read(folder, payload.MANIFEST_JSON))
+    except ValueError as error:
+        raise DamagedSiteError(f"the manifest cannot be used: {error}", _HINT, where) from error
+
+
+def _part(folder: Path, name: str, manifest: payload.Manifest) -> bytes:
+    url = f"assets/parts/{name}.gz"
+    entry = manifest.parts.get(name)
+    if entry is None or url not in manifest.files:
+        raise DamagedSiteError(f'the site has no part "{name}"', _HINT, str(folder / payload.MANIFEST_JSON))
+    reader = zlib.decompressobj(_GZIP)
+    try:
+        data = reader.decompress(_read(folder, url), entry.size + 1)
+    except zlib.error as error:
+        raise DamagedSiteError("the file cannot be unpacked", _HINT, str(folder / url)) from error
+    if len(data) != entry.size or payload.digest(data) != entry.sha256:
+        raise DamagedSiteError("the file does not hold the part the manifest names", _HINT, str(folder / url))
+    return data

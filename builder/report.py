@@ -1,0 +1,108 @@
+"""Reports in words and in JSON: what a build made, and what is wrong with a corpus.
+
+Returns lines; `cli` prints them.
+"""
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+
+from builder.problems import CODES, Problem
+from builder.site import BuildReport
+from cairn_core.errors import CairnError
+
+FORMAT = 1
+SHOWN = 3
+"""Warnings of one code that are written out; the rest are counted."""
+
+
+def build_lines(report: BuildReport, seconds: float, serve: str) -> Iterator[str]:
+    """Describe a build that succeeded; `serve` is the command that previews it."""
+    passages = ", ".join(f"{lang} {count:,}" for lang, count in report.passages.items())
+    total = _count(sum(report.passages.values()), "passage")
+    yield f"{_count(report.documents, 'document')}, {total} ({passages})"
+    engine, index = megabytes(report.engine_bytes), megabytes(report.index_bytes)
+    pages = _count(report.pages, "page")
+    yield f"{pages}, {megabytes(report.site_bytes)} in all (engine {engine}, index {index})"
+    yield f"build {report.build}, {seconds:.1f} s"
+    yield f"open    {report.out / 'index.html'}"
+    yield f"preview {serve}"
+
+
+def build_json(report: BuildReport, seconds: float) -> dict[str, object]:
+    """Return a build's report as plain JSON."""
+    return {
+        "format": FORMAT,
+        "ok": True,
+        "build": report.build,
+        "out": str(report.out),
+        "documents": report.documents,
+        "pages": report.pages,
+        "passages": dict(report.passages),
+        "bytes": {"site": report.site_bytes, "engine": report.engine_bytes, "index": report.index_bytes},
+        "seconds": round(seconds, 3),
+        "problems": [problem.to_json() for problem in report.warnings],
+    }
+
+
+def failure_json(message: str, problems: Iterable[Problem]) -> dict[str, object]:
+    """Return what stopped a command as plain JSON."""
+    return {
+        "format": FORMAT,
+        "ok": False,
+        "error": message,
+        "problems": [problem.to_json() for problem in problems],
+    }
+
+
+def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
+    """List every error by place, then warnings by code, then how many there are."""
+    errors = sorted(problem for problem in problems if problem.severity == "error")
+    warnings = sorted(
+        (problem for problem in problems if problem.severity != "error"), key=lambda one: (one.code, one)
+    )
+    for problem in errors:
+        yield from _lines(problem)
+    for code, group in groupby(warnings, key=lambda one: one.code):
+        same = list(group)
+        for problem in same[:SHOWN]:
+            yield from _lines(problem)
+        if len(same) > SHOWN:
+            yield f"    … and {len(same) - SHOWN:,} more {code}, {CODES[code]}"
+    if problems:
+        counts = Counter(problem.severity for problem in problems)
+        yield ", ".join(
+            _count(counts[severity], severity) for severity in ("error", "warning") if counts[severity]
+        )
+
+
+def error_lines(error: CairnError) -> Iterator[str]:
+    """Say what is wrong, where, and below it what to do."""
+    yield f"{error.location}: {error.message}" if error.location else error.message
+    if error.hint:
+        yield f"    {error.hint}"
+
+
+def printable(line: str) -> str:
+    """Return a line with control characters as escapes, so that no text or path steers the terminal."""
+    if line.isprintable():
+        return line
+    return "".join(
+        one if unicodedata.category(one) != "Cc" or one == "\t" else f"\\x{ord(one):02x}" for one in line
+    )
+
+
+def _lines(problem: Problem) -> Iterator[str]:
+    yield f"{problem.path}:{problem.line}:{problem.column} {problem.code} {problem.message}"
+    if problem.hint:
+        yield f"    {problem.hint}"
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def megabytes(size: int) -> str:
+    """Return a number of bytes as people read it."""
+    return f"{size / 1e6:.1f} MB" if size >= 100_000 else f"{size / 1e3:.1f} kB"

@@ -1,0 +1,246 @@
+"""The build, from a corpus folder to a site in place: `build` reads top to bottom.
+
+Pages, parts and checks are made elsewhere; here they are put in order, written aside and swapped in. A build
+that fails leaves the site that was there.
+"""
+
+import errno
+import gzip
+import os
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from builder import anchors, payload
+from builder.bundle import EngineParts, engine_parts
+from builder.check import SiteCheck
+from builder.corpus import read
+from builder.pages import STATIC, WEB, PlacedDocument, SiteModel, pages
+from builder.passages import Rendering, render_all
+from builder.payload import Asset, Manifest, Part, PartEntry
+from builder.problems import Problem
+from builder.project import Project
+from builder.readsite import extra_files
+from builder.swap import Target, WriteError, check_target, exclusive, swap
+from builder.urls import document_urls
+from builder.writer import Writer
+from cairn_core.errors import CairnError
+from cairn_core.index import build_shard
+
+NO_ENGINE = EngineParts({}, {}, "", "")
+_REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EROFS: "the disk is read-only",
+    errno.EACCES: "there is no permission to write here",
+    errno.EPERM: "there is no permission to write here",
+    errno.EFBIG: "the disk takes no file of this size",
+    errno.EBUSY: "the folder is in use and cannot be replaced",
+    errno.EXDEV: "the folder is a mounted disk and cannot be replaced; name a folder on it",
+}
+
+
+class Track(Protocol):
+    """Wraps the items of a stage so that a progress bar can follow them."""
+
+    def __call__[T](self, items: Iterable[T], stage: str, total: int, /) -> Iterable[T]:
+        """Yield the items as they are."""
+
+
+def untracked[T](items: Iterable[T], stage: str, total: int, /) -> Iterable[T]:
+    """Follow nothing."""
+    return items
+
+
+class OwnOutputError(CairnError):
+    """The pages a build made contradict themselves: a fault of Cairn, not of the corpus."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to build: `cache` keeps the engine between builds; without `engine` pages cannot answer (tests)."""
+
+    cache: Path
+    engine: bool = True
+    track: Track = untracked
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build made; `passages` by language, sizes in bytes on disk."""
+
+    out: Path
+    build: str
+    documents: int
+    pages: int
+    passages: Mapping[str, int]
+    site_bytes: int
+    engine_bytes: int
+    index_bytes: int
+    warnings: tuple[Problem, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What the corpus gives: documents with their place in the site, and its parts with the placeholder."""
+
+    model: SiteModel
+    parts: Mapping[str, bytes]
+    rendering: Rendering
+
+
+def default_cache() -> Path:
+    """Return where the engine is kept between builds: in the checkout, else in the user's cache folder."""
+    if (WEB.parent / "pyproject.toml").is_file():
+        return WEB.parent / ".cache"
+    named = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME")
+    return (Path(named) if named else Path.home() / ".cache") / "cairn"
+
+
+def build(project: Project, out: Path, options: Options) -> BuildReport:
+    """Build the site of a project into a folder and report.
+
+    Raises `TargetError`, `BusyError`, `WriteError`, `CorpusProblems` and the other children of `CairnError`.
+    """
+    target = Target.of(out)
+    check_target(target, project.corpus_dir)
+    with _write_errors(target), exclusive(target) as aside:
+        content = _content(project, options.track)
+        engine = engine_parts(options.cache) if options.engine else NO_ENGINE
+        writer = Writer(aside)
+        manifest = _write(content, engine, options, writer)
+        swap(target)
+    unsaved = anchors.save(content.rendering.ledger, project.anchors)
+    return _report(content, manifest, writer, out, unsaved)
+
+
+def _content(project: Project, track: Track) -> Content:
+    corpus = read(project)
+    rendering = render_all(corpus, lambda documents: track(documents, "documents", len(corpus.documents)))
+    urls = document_urls((one.doc_id, one.family, one.lang) for one in corpus.documents)
+    placed = tuple(
+        PlacedDocument(one, rendering.documents[one.doc_id], urls[one.doc_id]) for one in corpus.documents
+    )
+    shards = {
+        lang: build_shard(lang, passages).to_json(payload.PLACEHOLDER)
+        for lang, passages in rendering.passages.items()
+    }
+    site = {
+        "format": payload.FORMAT,
+        "build": payload.PLACEHOLDER,
+        "config": project.config.to_json(),
+        "languages": [*shards],
+    }
+    parts = {
+        "site.json": payload.canonical(site),
+        **{f"index.{lang}.json": text for lang, text in shards.items()},
+    }
+    return Content(
+        model=SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed),
+        parts={name: text.encode() for name, text in parts.items()},
+        rendering=rendering,
+    )
+
+
+def _write(content: Content, engine: EngineParts, options: Options, writer: Writer) -> Manifest:
+    """Write every file of the site and check the pages as they are on disk."""
+    for page in options.track(pages(content.model), "pages", len(content.model.documents)):
+        writer.page(Asset(page.url, page.html.encode()))
+    for url, source in STATIC.items():
+        writer.file(Asset(url, (WEB / source).read_bytes()))
+    for url, data in engine.licences.items():
+        writer.file(Asset(url, data))
+    for picture in content.rendering.pictures:
+        writer.file(Asset(picture.url, picture.data))
+    build_id = payload.build_id(
+        {**writer.digests, **_digests(content.parts), **_digests(engine.parts)}.items()
+    )
+    check = _checked_pages(content, writer, build_id, options.track)
+    entries: dict[str, PartEntry] = {}
+    for part in _parts(content, engine, build_id, options.cache):
+        for asset in part.assets():
+            writer.file(asset)
+        entries[part.name] = part.entry
+    writer.file(Manifest(build_id, engine.version, entries, {}).script())
+    manifest = Manifest(build_id, engine.version, entries, dict(writer.digests))
+    writer.file(manifest.asset())
+    faults = [*check.finish(writer.digests), *extra_files(writer.root, manifest)]
+    if faults:
+        raise OwnOutputError(
+            f"the pages contradict themselves: {faults[0]}", "report this as a fault of Cairn"
+        )
+    return manifest
+
+
+def _checked_pages(content: Content, writer: Writer, build_id: str, track: Track) -> SiteCheck:
+    check = SiteCheck()
+    passages = {placed.url: placed.rendered.passages for placed in content.model.documents}
+    for page in track(writer.seal(build_id), "check", len(writer.pages)):
+        check.page(page.url, page.data.decode(), passages.get(page.url, ()))
+    for url in STATIC:
+        if url.endswith(".css"):
+            check.stylesheet(url, (writer.root / url).read_text(encoding="utf-8"))
+    return check
+
+
+def _digests(parts: Mapping[str, bytes]) -> dict[str, str]:
+    return {f"part {name}": payload.digest(data) for name, data in parts.items()}
+
+
+def _parts(content: Content, engine: EngineParts, build_id: str, cache: Path) -> Iterator[Part]:
+    for name, text in content.parts.items():
+        yield Part.of(name, payload.seal_json(text, build_id))
+    for name, data in engine.parts.items():
+        yield Part.of(name, data, _packed(data, cache / "gzip"))
+
+
+def _packed(data: bytes, cache: Path) -> bytes:
+    """Return the gzip bytes of a part of the engine, made once and kept; a damaged entry is made anew."""
+    kept = cache / f"{payload.digest(data)}.gz"
+    with suppress(OSError, EOFError, zlib.error):
+        packed = kept.read_bytes()
+        if gzip.decompress(packed) == data:
+            return packed
+    packed = payload.compress(data)
+    with suppress(OSError):
+        cache.mkdir(parents=True, exist_ok=True)
+        temporary = kept.with_suffix(f".{os.getpid()}")
+        temporary.write_bytes(packed)
+        temporary.replace(kept)
+    return packed
+
+
+@contextmanager
+def _write_errors(target: Target) -> Iterator[None]:
+    """Say in one sentence why the output cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        reason = _REASONS.get(error.errno or 0, f"it cannot be written: {error.strerror or error}")
+        raise WriteError(
+            reason, "the site that was there is untouched", str(error.filename or target.out)
+        ) from error
+
+
+def _report(
+    content: Content, manifest: Manifest, writer: Writer, out: Path, unsaved: list[Problem]
+) -> BuildReport:
+    documents = content.model.documents
+    return BuildReport(
+        out=out,
+        build=manifest.build,
+        documents=len(documents),
+        pages=len(writer.pages),
+        passages={lang: len(passages) for lang, passages in content.rendering.passages.items()},
+        site_bytes=sum(writer.sizes.values()),
+        engine_bytes=_size(writer, set(manifest.parts) - set(content.parts)),
+        index_bytes=_size(writer, content.parts),
+        warnings=(*content.rendering.warnings, *unsaved),
+    )
+
+
+def _size(writer: Writer, parts: Iterable[str]) -> int:
+    return sum(writer.sizes[f"assets/parts/{name}.{form}"] for name in parts for form in ("gz", "js"))

@@ -1,0 +1,140 @@
+"""Documents as their passages carry them, and passages: what can be quoted and linked.
+
+The builder makes them from one parse; their plain JSON form is part of a shard.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cairn_core.config import LANGUAGE_CODE
+from cairn_core.errors import IndexFormatError
+from cairn_core.jsontext import read_number, read_text, require
+
+LAYOUT_LETTERS = frozenset("hplotrcq")
+DOC_ID = re.compile(r"[A-Za-z][A-Za-z0-9._:-]*\Z")
+
+_PAGE_URL = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.html\Z")
+_DATE = re.compile(r"(?:[0-9]{4}-[0-9]{2}-[0-9]{2})?\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRef:
+    """A document as its passages carry it.
+
+    family: what the translations of one document share.
+    url: its page, relative to the site's root and without a fragment; "" where there is no site.
+    reviewed: YYYY-MM-DD or "".
+    """
+
+    doc_id: str
+    title: str
+    lang: str
+    family: str
+    url: str
+    reviewed: str = ""
+
+    def __post_init__(self) -> None:
+        require(bool(DOC_ID.match(self.doc_id)), f'"{self.doc_id}" is not a document id', "id")
+        require(bool(self.title.strip()), "the title is empty", "title")
+        require(bool(LANGUAGE_CODE.match(self.lang)), f'"{self.lang}" is not a language code', "lang")
+        require(bool(self.family), "the family is empty", "family")
+        is_page = not self.url or bool(_PAGE_URL.match(self.url))
+        require(is_page, f'"{self.url}" is not a page of the site', "url")
+        require(bool(_DATE.match(self.reviewed)), f'"{self.reviewed}" is not a date', "reviewed")
+
+    def to_json(self) -> dict[str, object]:
+        """Plain JSON values without the language, which the shard states once."""
+        return {
+            "id": self.doc_id,
+            "title": self.title,
+            "family": self.family,
+            "url": self.url,
+            "reviewed": self.reviewed,
+        }
+
+    @classmethod
+    def from_json(cls, item: object, lang: str, where: str) -> DocumentRef:
+        """What `to_json` wrote. Raises IndexFormatError naming the field."""
+        doc_id, title, family, url, reviewed = (
+            read_text(item, name, where) for name in ("id", "title", "family", "url", "reviewed")
+        )
+        try:
+            return cls(doc_id, title, lang, family, url, reviewed)
+        except IndexFormatError as error:
+            raise IndexFormatError(error.message, error.hint, f"{where}.{error.location}") from error
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """A quotable part of a document.
+
+    ordinal: counts the passages of the document from 1.
+    section: the headings above, or "".
+    text: lines joined by newlines, exactly the words of the page under `anchor`; the cells of a table row are
+    joined by tabs.
+    layout: one letter a line: h heading, p paragraph, l bullet item, o ordered item, t table header, r table
+    row, c code, q quotation.
+    """
+
+    document: DocumentRef
+    ordinal: int
+    anchor: str
+    section: str
+    text: str
+    layout: str
+
+    def __post_init__(self) -> None:
+        require(self.ordinal >= 1, f'"{self.ordinal}" is not an ordinal', "n")
+        is_anchor = self.anchor.isprintable() and " " not in self.anchor
+        require(is_anchor, f'"{self.anchor}" is not an anchor', "anchor")
+        require(bool(self.text.strip()), "the text is empty", "text")
+        fits = len(self.layout) == self.text.count("\n") + 1 and LAYOUT_LETTERS.issuperset(self.layout)
+        require(fits, f'"{self.layout}" is no layout of the text', "layout")
+
+    @property
+    def passage_id(self) -> str:
+        return f"{self.document.doc_id}#{self.ordinal}"
+
+    @property
+    def doc_id(self) -> str:
+        return self.document.doc_id
+
+    @property
+    def title(self) -> str:
+        return self.document.title
+
+    @property
+    def lang(self) -> str:
+        return self.document.lang
+
+    @property
+    def url(self) -> str:
+        return f"{self.document.url}#{self.anchor}" if self.anchor else self.document.url
+
+    def to_json(self, document: int) -> dict[str, object]:
+        """Plain JSON values; `document` is the position of its document in the shard's list."""
+        return {
+            "d": document,
+            "n": self.ordinal,
+            "anchor": self.anchor,
+            "section": self.section,
+            "text": self.text,
+            "layout": self.layout,
+        }
+
+    @classmethod
+    def from_json(cls, item: object, documents: Sequence[DocumentRef], where: str) -> Passage:
+        """What `to_json` wrote. Raises IndexFormatError naming the field."""
+        at = read_number(item, "d", where)
+        require(0 <= at < len(documents), f'there is no document "{at}"', f"{where}.d")
+        anchor, section, text, layout = (
+            read_text(item, name, where) for name in ("anchor", "section", "text", "layout")
+        )
+        try:
+            return cls(documents[at], read_number(item, "n", where), anchor, section, text, layout)
+        except IndexFormatError as error:
+            inside = error.location if error.location.startswith(where) else f"{where}.{error.location}"
+            raise IndexFormatError(error.message, error.hint, inside) from error

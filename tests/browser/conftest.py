@@ -1,0 +1,130 @@
+"""The built demonstration site, a server for it, and one browser of each kind for the whole session."""
+
+import os
+import shutil
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser
+
+from builder.project import load_project
+from builder.site import Options, build
+from tests.browser import browsers
+
+ROOT = Path(__file__).resolve().parents[2]
+SUBPATH = "/a/b/"
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.browser)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a site is opened from: `url` ends in a slash and stands for the site's root folder."""
+
+    kind: str
+    url: str
+
+    def page(self, path: str) -> str:
+        return self.url + path
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves the folder of a site below SUBPATH, and nothing else."""
+
+    def translate_path(self, path: str) -> str:
+        inside = path.removeprefix(SUBPATH) if path.startswith(SUBPATH) else "nothing-is-here"
+        return super().translate_path("/" + inside)
+
+    def log_message(self, format: str, *arguments: object) -> None:
+        pass
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demonstration site, in a folder as on somebody's stick."""
+    out = tmp_path_factory.mktemp("usb stick ñ #1") / "site"
+    build(load_project(ROOT / "corpus" / "demo"), out, Options(ROOT / ".cache"))
+    return out
+
+
+@pytest.fixture(scope="session")
+def serve() -> Iterator[Callable[[Path], str]]:
+    """Serve a folder below SUBPATH and return the URL of its root."""
+    servers: list[ThreadingHTTPServer] = []
+
+    def start(folder: Path) -> str:
+        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+        server.daemon_threads = True
+        servers.append(server)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        return f"http://127.0.0.1:{server.server_port}{SUBPATH}"
+
+    yield start
+    for server in servers:
+        server.shutdown()
+        server.server_close()
+
+
+@pytest.fixture(scope="session")
+def places(serve: Callable[[Path], str]) -> Callable[[Path, str], Place]:
+    """Open a site's folder as "file" or as "http"."""
+    served: dict[Path, str] = {}
+
+    def place(folder: Path, kind: str) -> Place:
+        if kind == "file":
+            return Place(kind, folder.as_uri() + "/")
+        if folder not in served:
+            served[folder] = serve(folder)
+        return Place(kind, served[folder])
+
+    return place
+
+
+@pytest.fixture
+def variant(site: Path, tmp_path: Path) -> Callable[[dict[str, bytes | None]], Path]:
+    """Return a copy of the site with some files replaced, or removed where the new content is None."""
+
+    def make(changes: dict[str, bytes | None]) -> Path:
+        folder = tmp_path / "copy"
+        shutil.copytree(site, folder, copy_function=os.link)
+        for name, data in changes.items():
+            (folder / name).unlink()
+            if data is not None:
+                (folder / name).write_bytes(data)
+        return folder
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    with browsers.chromium() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def firefox() -> Iterator[browsers.Firefox]:
+    with browsers.firefox() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+def new_tab(request: pytest.FixtureRequest) -> Callable[[str], browsers.Tab]:
+    """Return a tab with a fresh profile of "chromium" or "firefox", started when first needed."""
+
+    def open_tab(name: str) -> browsers.Tab:
+        if name == "firefox":
+            return browsers.FirefoxTab(request.getfixturevalue("firefox"))
+        return browsers.ChromiumTab(request.getfixturevalue("chromium"))
+
+    return open_tab

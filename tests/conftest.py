@@ -1,0 +1,54 @@
+"""What every test can use: golden files, the built demo, and one profile for the property tests."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+from builder.project import load_project
+from builder.site import Options, build, default_cache
+
+GOLDEN = Path(__file__).parent / "golden"
+
+settings.register_profile("cairn", deadline=None, derandomize=True)
+settings.load_profile("cairn")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-golden", action="store_true", help="write tests/golden anew, do not compare")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
+    """Compare a text with tests/golden/NAME; `make golden` writes the file instead."""
+
+    def check(name: str, text: str) -> None:
+        path = GOLDEN / name
+        if request.config.getoption("--update-golden"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+        expected = path.read_bytes().decode("utf-8") if path.is_file() else ""
+        assert text == expected, f"{path.name} differs; make golden writes it anew"
+
+    return check
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """Return the repository's root."""
+    return Path(__file__).resolve().parents[1]
+
+
+@pytest.fixture(scope="session")
+def demo_corpus(root: Path) -> Path:
+    """Return the folder of the demo corpus."""
+    return root / "corpus" / "demo"
+
+
+@pytest.fixture(scope="session")
+def built_demo(demo_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the demo site, built once with its engine: only for reading."""
+    out = tmp_path_factory.mktemp("demo") / "site"
+    build(load_project(demo_corpus), out, Options(default_cache()))
+    return out
