@@ -155,8 +155,8 @@ def seal_page(html: bytes, build: str) -> bytes:
 
     Neither form can come from a document, whose quotation marks and tags are escaped.
     """
-    shown = (_SHOWN_MARK.format(name).encode() for name in (PLACEHOLDER, build))
-    return _seal(html, _PAGE_MARK, build).replace(*shown)
+    before, after = _SHOWN_MARK.format(PLACEHOLDER).encode(), _SHOWN_MARK.format(build).encode()
+    return _seal(html, _PAGE_MARK, build).replace(before, after)
 
 
 def seal_json(text: bytes, build: str) -> bytes:

@@ -6,6 +6,9 @@
 (function () {
   "use strict";
 
+  /** As in builder/wording.py. */
+  const PHONE_DIGITS = 6;
+
   /**
    * Layout letter -> element of a line, and the element around neighbouring lines of one kind.
    * @type {Record<string, [string, string]>}
@@ -128,8 +131,14 @@
   /** @param {Run[]} all */
   function runs(all) {
     const text = document.createDocumentFragment();
-    for (const [words, leftToRight] of all) text.append(leftToRight ? element("bdi", { dir: "ltr" }, words) : words);
+    for (const [words, leftToRight] of all) text.append(leftToRight ? isolated(words) : words);
     return text;
+  }
+
+  /** Numbers long enough to be called stand out. @param {string} words */
+  function isolated(words) {
+    const isPhone = words.replace(/\D/g, "").length >= PHONE_DIGITS && !/\p{L}/u.test(words);
+    return element("bdi", isPhone ? { dir: "ltr", class: "phone" } : { dir: "ltr" }, words);
   }
 
   /**
