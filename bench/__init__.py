@@ -2,5 +2,9 @@
 
 Modules, each importing only earlier ones:
 
-build  cost of building a site beside a bare Markdown loop
+build      cost of building a site beside a bare Markdown loop
+squad      sets of questions in SQuAD format
+metrics    figures of a ranking and of a gate
+speed      milliseconds a question takes
+retrieval  ranking and refusal of both scorers
 """

@@ -1,8 +1,9 @@
 """The evidence scorer: how much of what a passage could show for a question it does show, in [0, 1].
 
-BM25 over words, stems, in-word grams and pairs of stems, each divided by the score of a passage that saturates
-every term of the question, terms nobody has included; then the best sentence, the document, and the lead over
-other documents. Why these parts with these weights: ADR 6. What is searched and accepted is `retrieve`'s concern.
+BM25 over words, stems, in-word grams and pairs of stems, each divided by the score of a passage that
+saturates every term of the question, terms nobody has included; then the best sentence, the document, and the
+lead over other documents. Why these parts with these weights: ADR 6. What is searched and accepted is
+`retrieve`'s concern.
 """
 
 from __future__ import annotations
@@ -11,10 +12,12 @@ import math
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 from cairn_core.analysis import grams, stem, words
 from cairn_core.fields import FIELDS, K1, Statistics, Weighted
+from cairn_core.language import catalogue, has_catalogue
 from cairn_core.text import without_marks
 
 WEIGHTS: Mapping[str, float] = {"word": 0.15, "stem": 0.3, "gram": 0.45}
@@ -36,11 +39,11 @@ class Scored:
 
     place: int
     score: float
-    shares: tuple[tuple[str, float], ...]
+    shares: tuple[tuple[str, float], ...] = ()
 
 
 class _Sum(NamedTuple):
-    """Evidence from content words and from function words; the second never counts for more than the first."""
+    """Evidence from content words and from function words; these never count for more than the others."""
 
     content: float = 0.0
     function: float = 0.0
@@ -86,6 +89,15 @@ def score(question: str, statistics: Statistics, function_words: Collection[str]
     return _with_margin(scored, statistics)
 
 
+@cache
+def grammar(lang: str) -> frozenset[str]:
+    """The function words of a language as `score` takes them; none for a language without a catalogue."""
+    if not has_catalogue(lang):
+        return frozenset()
+    listed = " ".join(sorted(catalogue(lang).function_words))
+    return frozenset(without_marks(word) for word in words(listed))
+
+
 def idf(size: int, holders: int) -> float:
     """Inverse document frequency as in BM25, never negative: ln(1 + (N - n + 0.5) / (n + 0.5))."""
     return math.log(1 + (size - holders + 0.5) / (holders + 0.5))
@@ -105,7 +117,9 @@ def _asked(found: Sequence[str], grammar: Collection[str], statistics: Statistic
             hits.setdefault(word, []).append(number)
             if name == "stem":
                 stems[word] = term
-    return _Asked(terms, hits, _pairs(found, grammar, statistics), stems, _documents(found, grammar, statistics))
+    return _Asked(
+        terms, hits, _pairs(found, grammar, statistics), stems, _documents(found, grammar, statistics)
+    )
 
 
 def _counts(
@@ -136,7 +150,7 @@ def _pairs(found: Sequence[str], grammar: Collection[str], statistics: Statistic
     holders = {term: len(statistics.postings("stem", term).places) for term in stems}
     raw: dict[_Pair, _Sum] = {}
     ideal = 0.0
-    for at, pair in enumerate(zip(stems, stems[1:], strict=False)):
+    for at, pair in enumerate(zip(stems[:-1], stems[1:], strict=True)):
         rarity = idf(statistics.size, min(holders[pair[0]], holders[pair[1]]))
         only_grammar = found[at] in grammar and found[at + 1] in grammar
         raw[pair] = _Sum(0.0, rarity) if only_grammar else _Sum(rarity, 0.0)
@@ -144,9 +158,7 @@ def _pairs(found: Sequence[str], grammar: Collection[str], statistics: Statistic
     return {pair: weight.times(PAIR / ideal) for pair, weight in raw.items()}
 
 
-def _documents(
-    found: Sequence[str], grammar: Collection[str], statistics: Statistics
-) -> Mapping[int, _Sum]:
+def _documents(found: Sequence[str], grammar: Collection[str], statistics: Statistics) -> Mapping[int, _Sum]:
     """Number of a document -> the score of its grams, in which documents count as passages do elsewhere."""
     counts = _counts(found, grammar, grams)
     postings = {gram: statistics.document_postings(gram) for gram in counts}
@@ -185,7 +197,9 @@ def _scored(
     place: int, fields: Mapping[str, tuple[list[float], list[float]]], asked: _Asked, statistics: Statistics
 ) -> Scored:
     own = (1 - DOCUMENT) * (1 - SENTENCE)
-    parts = {name: _Sum(content[place], function[place]).times(own) for name, (content, function) in fields.items()}
+    parts = {
+        name: _Sum(content[place], function[place]).times(own) for name, (content, function) in fields.items()
+    }
     sentences = statistics.sentences(place)
     parts["pair"] = _pair_sum(sentences, statistics.norm(place), asked).times(own)
     best = _best_sentence(sentences, statistics.sentence_length, asked)
@@ -202,9 +216,9 @@ def _pair_sum(sentences: Iterable[Sequence[str]], norm: float, asked: _Asked) ->
     counts: dict[_Pair, int] = {}
     for sentence in sentences:
         stems = list(map(asked.stems.get, sentence))
-        for pair in zip(stems, stems[1:], strict=False):
-            if pair in asked.pairs:
-                counts[pair] = counts.get(pair, 0) + 1
+        for first, second in zip(stems[:-1], stems[1:], strict=True):
+            if first and second and (first, second) in asked.pairs:
+                counts[first, second] = counts.get((first, second), 0) + 1
     content = function = 0.0
     for pair, count in counts.items():
         content += asked.pairs[pair].content * count / (count + norm)

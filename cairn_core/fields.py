@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
 from cairn_core.analysis import grams, sentences, stem, words
-from cairn_core.index import Passage
+from cairn_core.passage import Passage
 
 K1 = 0.9  # saturation of a term's count
 B = 0.75  # share of length normalisation (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009)

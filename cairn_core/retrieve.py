@@ -1,17 +1,19 @@
 """The candidates for a question and why they rank as they do.
 
-Cosine of TF-IDF vectors (see `index.Shard`), summed term by term over the postings in a fixed order. It
-decides whether a passage is evidence by one threshold; what is done with the evidence is the engine's
-concern.
+SCORERS holds the ways to score: the contract's, a cosine of TF-IDF vectors (see `index.Shard`) summed term by
+term over the postings in a fixed order, and `evidence`'s. One threshold decides whether a passage is evidence;
+what is done with the evidence is the engine's concern.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
+from cairn_core import evidence
+from cairn_core.evidence import Scored
 from cairn_core.index import Index, Shard, term_weight
 from cairn_core.passage import Passage
 from cairn_core.text import terms
@@ -22,12 +24,16 @@ _DIGITS = 9
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A scored passage. matched: the sorted terms it shares with the question, as the passage spells them."""
+    """A scored passage. matched: the sorted terms it shares with the question, as the passage spells them.
+
+    shares: what the score is made of, by name, where the scorer tells; they add up to it unless it is 0.
+    """
 
     passage: Passage
     score: float
     accepted: bool
     matched: tuple[str, ...]
+    shares: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,19 +70,25 @@ class Trace:
 
 
 def retrieve(
-    query: str, index: Index, *, threshold: float, candidates: int, lang: str | None = None
+    query: str,
+    index: Index,
+    *,
+    threshold: float,
+    candidates: int,
+    lang: str | None = None,
+    scorer: str = "contract",
 ) -> Trace:
     """The best `candidates` passages for `query` in `lang`, or in every language of the index without it.
 
-    Scores are cosines in [0, 1]; passages that share no weighed term are no candidates. A term the language
-    lacks counts in the question's length with the weight of a term no passage has. Ties are broken by passage
-    id.
+    scorer: a name in SCORERS. Scores are in [0, 1]; passages that share nothing weighed are no candidates. A
+    term the language lacks counts against every passage. Ties are broken by passage id.
     """
     if candidates < 1:
         raise ValueError("candidates must be at least 1")
+    score = SCORERS[scorer]
     asked = Counter(terms(query))
     shards = [shard for code, shard in index.shards.items() if lang in (None, code)]
-    best: list[tuple[float, str, Shard, int]] = []
+    best: list[tuple[float, str, Shard, Scored]] = []
     matched: set[str] = set()
     ignored: set[str] = set()
     found: set[str] = set()
@@ -86,12 +98,18 @@ def retrieve(
             weight = shard.weights[shard.rows[spelled]]
             (matched if weight else ignored).add(spelled)
             found.add(term)
-        scores = _scores(asked, readings, shard)
-        best += [(-score, shard.passages[place].passage_id, shard, place) for place, score in scores.items()]
+        scored = score(query, shard)
+        best += [(-one.score, shard.passages[one.place].passage_id, shard, one) for one in scored]
     best.sort(key=lambda entry: entry[:2])
     ranked = tuple(
-        Candidate(shard.passages[place], -negative, -negative >= threshold, _matched(place, matched, shard))
-        for negative, _, shard, place in best[:candidates]
+        Candidate(
+            shard.passages[one.place],
+            one.score,
+            one.score >= threshold,
+            _matched(one.place, matched, shard),
+            one.shares,
+        )
+        for _, _, shard, one in best[:candidates]
     )
     unmatched = tuple(sorted(asked.keys() - found))
     return Trace(
@@ -105,8 +123,10 @@ def _readings(asked: Iterable[str], shard: Shard) -> dict[str, str]:
     return {term: spelled for term, spelled in readings if spelled in shard.rows}
 
 
-def _scores(asked: Mapping[str, int], readings: Mapping[str, str], shard: Shard) -> dict[int, float]:
-    """Place in the shard -> rounded score, for every passage that shares a weighed term."""
+def _contract(query: str, shard: Shard) -> list[Scored]:
+    """Every passage that shares a weighed term, with its rounded cosine."""
+    asked = Counter(terms(query))
+    readings = _readings(asked, shard)
     question = Counter[str]()
     for term, count in asked.items():
         question[readings.get(term, term)] += count
@@ -124,9 +144,14 @@ def _scores(asked: Mapping[str, int], readings: Mapping[str, str], shard: Shard)
         for place, count in zip(posting.places, posting.counts, strict=True):
             products[place] = products.get(place, 0.0) + component * (term_weight(count) * weight)
     length = math.sqrt(square)
-    return {
-        place: round(product / (length * shard.norms[place]), _DIGITS) for place, product in products.items()
-    }
+    return [
+        Scored(place, round(product / (length * shard.norms[place]), _DIGITS))
+        for place, product in products.items()
+    ]
+
+
+def _evidence(query: str, shard: Shard) -> list[Scored]:
+    return evidence.score(query, shard.statistics, evidence.grammar(shard.lang))
 
 
 def _matched(place: int, matched: Iterable[str], shard: Shard) -> tuple[str, ...]:
@@ -136,3 +161,9 @@ def _matched(place: int, matched: Iterable[str], shard: Shard) -> tuple[str, ...
         for term, row in rows
         if row is not None and shard.weights[row] and place in shard.postings[row].places
     )
+
+
+SCORERS: Mapping[str, Callable[[str, Shard], Iterable[Scored]]] = {
+    "contract": _contract,
+    "evidence": _evidence,
+}

@@ -1,0 +1,229 @@
+"""Retrieval with refusal: both scorers over sets of questions whose passages are known.
+
+Ranking is measured on the whole set. For the gate, random halves of the articles are taken away, both ways, three
+times: the questions to what was taken must be refused. Statistics are counted anew on what is kept. Coverage is
+the share of answerable questions accepted with the right passage, at the threshold that lets 5 % or 1 % of the
+unanswerable ones pass. The conformal columns calibrate on the questions to half of the articles and are read off
+the other half. A near miss has its own paragraph hidden and the rest of the article kept.
+"""
+
+import random
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench import metrics, speed, squad
+from bench.metrics import Outcome
+from bench.squad import QuestionSet
+from cairn_core.calibration import conformal_threshold
+from cairn_core.index import Index, build_shard
+from cairn_core.retrieve import SCORERS, Trace, retrieve
+
+
+HALVINGS = 3
+SEED = 7
+NEAR_MISS_STEP = 4
+"""Every fourth paragraph is hidden in turn."""
+DEEPEST = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """What one scorer reaches in one language, as shares of 1."""
+
+    recall_1: float
+    recall_3: float
+    mrr: float
+    auroc: float
+    coverage_5: float
+    coverage_1: float
+    near_miss: float
+    realised: float
+    conformal_coverage: float
+
+
+COLUMNS: Mapping[str, str] = {
+    "recall_1": "R@1",
+    "recall_3": "R@3",
+    "mrr": "MRR@10",
+    "auroc": "AUROC",
+    "coverage_5": "cov@5%",
+    "coverage_1": "cov@1%",
+    "near_miss": "near-miss",
+    "realised": "conformal FA",
+    "conformal_coverage": "conformal cov",
+}
+"""Field of `Figures` -> heading."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folds:
+    """Pooled over all halvings: answerable questions, then (score, article) of the unanswerable ones."""
+
+    answerable: list[Outcome]
+    unanswerable: list[tuple[float, int]]
+
+
+def main(arguments: list[str]) -> int:
+    """Measure and print; 1 when a set cannot be read."""
+    options = _options(arguments)
+    try:
+        sets = list(_sets(options))
+    except (OSError, ValueError) as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    if options.time:
+        sys.stdout.writelines(f"{line}\n" for line in speed.lines(sets[0], options.sizes))
+        return 0
+    table: dict[str, dict[str, Figures]] = {}
+    print_row(("scorer", "set", *COLUMNS.values()))
+    for name, one in sets:
+        for scorer in options.scorer or SCORERS:
+            table.setdefault(scorer, {})[name] = figures = measure(one, scorer)
+            print_row((scorer, name, *_cells(figures)))
+    for scorer, by_set in table.items():
+        print_row((scorer, "mean", *_cells(mean(list(by_set.values())))))
+    return 0
+
+
+def _options(arguments: list[str]) -> Namespace:
+    parser = ArgumentParser("python -m bench retrieval", description="Measure ranking and refusal.")
+    parser.add_argument("--data", type=Path, help="folder of xquad.LANG.json files")
+    parser.add_argument("--squad", type=Path, action="append", default=[], help="a file in SQuAD format")
+    parser.add_argument("--lang", action="append", help="only these languages; of --squad, its language")
+    parser.add_argument("--scorer", action="append", choices=tuple(SCORERS), help="only these scorers")
+    parser.add_argument("--time", action="store_true", help="measure milliseconds a question instead")
+    parser.add_argument(
+        "--sizes",
+        type=int,
+        nargs="+",
+        default=[1_000, 10_000],
+        help="passages of --time (default: 1000 10000)",
+    )
+    options = parser.parse_args(arguments)
+    if not options.data and not options.squad:
+        parser.error("give --data or --squad")
+    return options
+
+
+def _sets(options: Namespace) -> Iterator[tuple[str, QuestionSet]]:
+    for path in sorted(options.data.glob("xquad.*.json")) if options.data else ():
+        lang = path.suffixes[0][1:]
+        if not options.lang or lang in options.lang:
+            yield lang, squad.read(path, lang)
+    for path in options.squad:
+        yield path.stem, squad.read(path, options.lang[0] if options.lang else "en")
+
+
+def measure(one: QuestionSet, scorer: str) -> Figures:
+    """The figures of a scorer on a set, deterministic."""
+    ranks = _ranks(one, scorer)
+    folds = _folds(one, scorer)
+    refused = [score for score, _ in folds.unanswerable]
+    at_5, at_1 = (metrics.threshold_for(refused, rate) for rate in (0.05, 0.01))
+    realised, covered = _conformal(folds, 0.01)
+    return Figures(
+        recall_1=metrics.recall(ranks, 1),
+        recall_3=metrics.recall(ranks, 3),
+        mrr=metrics.reciprocal_rank(ranks, DEEPEST),
+        auroc=metrics.auroc([outcome.score for outcome in folds.answerable], refused),
+        coverage_5=metrics.coverage(folds.answerable, at_5),
+        coverage_1=metrics.coverage(folds.answerable, at_1),
+        near_miss=metrics.acceptance(_near_misses(one, scorer), at_1),
+        realised=realised,
+        conformal_coverage=covered,
+    )
+
+
+def mean(figures: Sequence[Figures]) -> Figures:
+    """The mean of each figure over sets."""
+    return Figures(**{name: sum(getattr(one, name) for one in figures) / len(figures) for name in COLUMNS})
+
+
+def halves(documents: Sequence[int], halvings: int = HALVINGS, seed: int = SEED) -> list[frozenset[int]]:
+    """Random halves of the documents, each followed by what it leaves."""
+    shuffled = sorted(set(documents))
+    order = random.Random(seed)  # noqa: S311  # folds, no secrets
+    found: list[frozenset[int]] = []
+    for _ in range(halvings):
+        order.shuffle(shuffled)
+        middle = len(shuffled) // 2
+        found += [frozenset(shuffled[:middle]), frozenset(shuffled[middle:])]
+        shuffled.sort()
+    return found
+
+
+def _index(one: QuestionSet, places: Sequence[int]) -> Index:
+    return Index.of([build_shard(one.lang, [one.passages[place] for place in places])])
+
+
+def _ask(question: str, index: Index, scorer: str, candidates: int = 1) -> Trace:
+    return retrieve(question, index, threshold=1.0, candidates=candidates, scorer=scorer)
+
+
+def _ranks(one: QuestionSet, scorer: str) -> list[int | None]:
+    index = _index(one, range(len(one.passages)))
+    ranks: list[int | None] = []
+    for question in one.questions:
+        trace = _ask(question.text, index, scorer, DEEPEST)
+        found = [candidate.passage.passage_id for candidate in trace.candidates if candidate.score > 0]
+        gold = one.passages[question.gold].passage_id
+        ranks.append(found.index(gold) + 1 if gold in found else None)
+    return ranks
+
+
+def _folds(one: QuestionSet, scorer: str) -> Folds:
+    folds = Folds([], [])
+    for kept in halves(one.documents):
+        index = _index(one, [place for place, number in enumerate(one.documents) if number in kept])
+        for question in one.questions:
+            outcome = _outcome(question.text, one.passages[question.gold].passage_id, index, scorer)
+            if question.document in kept:
+                folds.answerable.append(outcome)
+            else:
+                folds.unanswerable.append((outcome.score, question.document))
+    return folds
+
+
+def _outcome(question: str, gold: str, index: Index, scorer: str) -> Outcome:
+    trace = _ask(question, index, scorer)
+    if not trace.candidates:
+        return Outcome(0.0, False)
+    best = trace.candidates[0]
+    return Outcome(best.score, best.passage.passage_id == gold)
+
+
+def _near_misses(one: QuestionSet, scorer: str) -> list[float]:
+    scores: list[float] = []
+    for hidden in range(0, len(one.passages), NEAR_MISS_STEP):
+        asked = [question for question in one.questions if question.gold == hidden]
+        if asked:
+            index = _index(one, [place for place in range(len(one.passages)) if place != hidden])
+            scores += [_outcome(question.text, "", index, scorer).score for question in asked]
+    return scores
+
+
+def _conformal(folds: Folds, alpha: float) -> tuple[float, float]:
+    """Realised false acceptance and coverage at split-conformal thresholds, each half of the articles calibrating
+    the other."""
+    realised: list[float] = []
+    covered: list[float] = []
+    for half in (0, 1):
+        calibrating = [score for score, number in folds.unanswerable if number % 2 != half]
+        tested = [score for score, number in folds.unanswerable if number % 2 == half]
+        threshold = conformal_threshold(calibrating, alpha)
+        realised.append(metrics.acceptance(tested, threshold))
+        covered.append(metrics.coverage(folds.answerable, threshold))
+    return sum(realised) / 2, sum(covered) / 2
+
+
+def _cells(figures: Figures) -> list[str]:
+    return [f"{100 * getattr(figures, name):.1f}" for name in COLUMNS]
+
+
+def print_row(cells: Sequence[str]) -> None:
+    """Write a line of the table, columns of equal width."""
+    sys.stdout.write("".join(f"{cell:<15}" for cell in cells).rstrip() + "\n")
+    sys.stdout.flush()
