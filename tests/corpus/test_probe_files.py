@@ -1,0 +1,1 @@
+"""The off-topic questions that come with the builder: what a probe file may hold."""
