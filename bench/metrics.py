@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a scorer did with one question: the score of its best passage, and whether that is the right one."""
+    """What a scorer did with one question: its best passage's score, and whether that is the right one."""
 
     score: float
     right: bool
 
 
 def recall(ranks: Sequence[int | None], depth: int) -> float:
-    """Share of questions whose passage is among the first `depth`; a rank counts from 1, None is not found."""
+    """Share of questions whose passage is among the first `depth`; ranks count from 1, None is not found."""
     return sum(rank is not None and rank <= depth for rank in ranks) / len(ranks)
 
 

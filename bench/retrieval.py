@@ -1,10 +1,10 @@
 """Retrieval with refusal: both scorers over sets of questions whose passages are known.
 
-Ranking is measured on the whole set. For the gate, random halves of the articles are taken away, both ways, three
-times: the questions to what was taken must be refused. Statistics are counted anew on what is kept. Coverage is
-the share of answerable questions accepted with the right passage, at the threshold that lets 5 % or 1 % of the
-unanswerable ones pass. The conformal columns calibrate on the questions to half of the articles and are read off
-the other half. A near miss has its own paragraph hidden and the rest of the article kept.
+Ranking is measured on the whole set. For the gate, random halves of the articles are taken away, both ways,
+three times: the questions to what was taken must be refused. Statistics are counted anew on what is kept.
+Coverage is the share of answerable questions accepted with the right passage, at the threshold that lets 5 %
+or 1 % of the unanswerable ones pass. The conformal columns calibrate on the questions to half of the articles
+and are read off the other half. A near miss has its own paragraph hidden and the rest of the article kept.
 """
 
 import random
@@ -20,7 +20,6 @@ from bench.squad import QuestionSet
 from cairn_core.calibration import conformal_threshold
 from cairn_core.index import Index, build_shard
 from cairn_core.retrieve import SCORERS, Trace, retrieve
-
 
 HALVINGS = 3
 SEED = 7
@@ -206,8 +205,7 @@ def _near_misses(one: QuestionSet, scorer: str) -> list[float]:
 
 
 def _conformal(folds: Folds, alpha: float) -> tuple[float, float]:
-    """Realised false acceptance and coverage at split-conformal thresholds, each half of the articles calibrating
-    the other."""
+    """Realised false acceptance and coverage where each half of the articles calibrates the other."""
     realised: list[float] = []
     covered: list[float] = []
     for half in (0, 1):

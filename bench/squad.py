@@ -45,9 +45,7 @@ def _question_set(articles: Sequence[Mapping[str, list[dict[str, object]]]], lan
     documents: list[int] = []
     questions: list[Question] = []
     for number, article in enumerate(articles):
-        reference = DocumentRef(
-            f"article-{number:05}", ".", lang, f"article-{number}", f"{number}.html"
-        )
+        reference = DocumentRef(f"article-{number:05}", ".", lang, f"article-{number}", f"{number}.html")
         ordinal = 0
         for paragraph in article["paragraphs"]:
             text = str(paragraph["context"]).strip()

@@ -14,8 +14,8 @@ from collections.abc import Sequence
 def conformal_threshold(scores: Sequence[float], alpha: float) -> float:
     """The lowest threshold that accepts a further such score with a probability of at most `alpha`.
 
-    scores: of questions that must be refused. 1 / alpha - 1 of them are needed; with fewer the threshold is just
-    above the highest, and the rate that can be stated is 1 / (n + 1).
+    scores: of questions that must be refused. 1 / alpha - 1 of them are needed; with fewer the threshold is
+    just above the highest, and the rate that can be stated is 1 / (n + 1).
     """
     if not scores:
         raise ValueError("there are no scores to calibrate on")

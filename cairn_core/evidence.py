@@ -16,7 +16,7 @@ from functools import cache
 from typing import NamedTuple
 
 from cairn_core.analysis import grams, stem, words
-from cairn_core.fields import FIELDS, K1, Statistics, Weighted
+from cairn_core.fields import FIELDS, K1, Statistics
 from cairn_core.language import catalogue, has_catalogue
 from cairn_core.text import without_marks
 
@@ -26,9 +26,9 @@ SENTENCE = 0.3  # of the passage's own score
 DOCUMENT = 0.15
 SENTENCE_B = 0.3  # length normalisation within a sentence
 MARGIN = 0.5  # of the best score in another document is taken off
-MARGIN_FROM = 40  # passages; below, the lead over other documents says little
-RESCORED = 50  # passages whose pairs, sentences and documents are looked at
-DIGITS = 9  # logarithms may differ in their last bit between C libraries; a rounded score does not
+ENOUGH = 40  # passages; in fewer, neither the lead over other documents nor a common word says much
+RELATED = 200  # words of the vocabulary, those that share most with the question, that find passages
+RESCORED = 30  # passages found whose score is worked out
 
 _Pair = tuple[str, str]
 
@@ -48,10 +48,6 @@ class _Sum(NamedTuple):
     content: float = 0.0
     function: float = 0.0
 
-    @property
-    def total(self) -> float:
-        return self.content + min(self.content, self.function)
-
     def times(self, factor: float) -> _Sum:
         return _Sum(self.content * factor, self.function * factor)
 
@@ -62,18 +58,23 @@ class _Term(NamedTuple):
     field: str
     term: str
     weight: _Sum
-    found: Weighted
 
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A question as one language's statistics see it."""
+    """A question as one language's statistics see it.
 
-    terms: list[_Term]
-    hits: Mapping[str, Sequence[int]]  # word of the vocabulary -> which of `terms` it has
-    pairs: Mapping[_Pair, _Sum]  # adjacent stems of the question -> what they add
-    stems: Mapping[str, str]  # word of the vocabulary -> its stem, where the question has it too
-    documents: Mapping[int, _Sum]
+    hits: word of the vocabulary -> numbers of the `terms` it has. stems: word -> its stem, if that is one of
+    the question's. pairs: adjacent stems of the question -> what they add. grams: word -> those of the
+    question's grams it has, gram_weights: gram -> what it adds to a document.
+    """
+
+    terms: Sequence[_Term]
+    hits: Mapping[str, Sequence[int]]
+    stems: Mapping[str, str]
+    pairs: Mapping[_Pair, _Sum]
+    grams: Mapping[str, Sequence[str]]
+    gram_weights: Mapping[str, _Sum]
 
 
 def score(question: str, statistics: Statistics, function_words: Collection[str] = ()) -> list[Scored]:
@@ -82,11 +83,16 @@ def score(question: str, statistics: Statistics, function_words: Collection[str]
     function_words: folded words that open no gate by themselves: they add at most what the other words add.
     """
     found = words(question)
-    grammar = {word for word in found if without_marks(word) in function_words}
-    asked = _asked(found, grammar, statistics)
-    fields = {name: _summed(name, asked.terms, statistics.size) for name in FIELDS}
-    scored = [_scored(place, fields, asked, statistics) for place in _best(fields, statistics.size)]
-    return _with_margin(scored, statistics)
+    function = {word for word in found if without_marks(word) in function_words}
+    asked = _asked(found, function, statistics)
+    documents: dict[int, _Sum] = {}
+    scored: list[Scored] = []
+    for place in _places(asked, statistics):
+        number = statistics.documents[place]
+        if number not in documents:
+            documents[number] = _document_sum(number, asked, statistics)
+        scored.append(_scored(place, documents[number], asked, statistics))
+    return _with_margin([one for one in scored if one.score > 0], statistics)
 
 
 @cache
@@ -99,112 +105,114 @@ def grammar(lang: str) -> frozenset[str]:
 
 
 def idf(size: int, holders: int) -> float:
-    """Inverse document frequency as in BM25, never negative: ln(1 + (N - n + 0.5) / (n + 0.5))."""
+    """Inverse document frequency as in BM25, ln(1 + (N - n + 0.5) / (n + 0.5)), 0 for what is everywhere.
+
+    A term of more than half of the passages is left out, where there are passages enough to tell.
+    """
+    if size >= ENOUGH and holders > size / 2:
+        return 0.0
     return math.log(1 + (size - holders + 0.5) / (holders + 0.5))
 
 
-def _asked(found: Sequence[str], grammar: Collection[str], statistics: Statistics) -> _Asked:
+def _asked(found: Sequence[str], function: Collection[str], statistics: Statistics) -> _Asked:
     terms: list[_Term] = []
     for name, analyse in FIELDS.items():
-        counts = _counts(found, grammar, analyse)
-        postings = {term: statistics.postings(name, term) for term in counts}
-        weights = _weights(counts, postings, statistics.size, WEIGHTS[name])
-        terms += [_Term(name, term, weight, postings[term]) for term, weight in weights.items()]
+        counts = _counts(found, function, analyse)
+        rarity = {term: idf(statistics.size, statistics.frequency(name, term)) for term in counts}
+        terms += [
+            _Term(name, term, weight) for term, weight in _weights(counts, rarity, WEIGHTS[name]).items()
+        ]
     hits: dict[str, list[int]] = {}
     stems: dict[str, str] = {}
-    for number, (name, term, _, _) in enumerate(terms):
+    for number, (name, term, _) in enumerate(terms):
         for word in statistics.holders(name, term):
             hits.setdefault(word, []).append(number)
             if name == "stem":
                 stems[word] = term
-    return _Asked(
-        terms, hits, _pairs(found, grammar, statistics), stems, _documents(found, grammar, statistics)
-    )
+    counts = _counts(found, function, grams)
+    rarity = {gram: idf(statistics.document_count, statistics.document_frequency(gram)) for gram in counts}
+    gram_weights = _weights(counts, rarity, DOCUMENT)
+    with_gram: dict[str, list[str]] = {}
+    for gram in gram_weights:
+        for word in statistics.holders("gram", gram):
+            with_gram.setdefault(word, []).append(gram)
+    return _Asked(terms, hits, stems, _pairs(found, function, statistics), with_gram, gram_weights)
 
 
 def _counts(
-    found: Iterable[str], grammar: Collection[str], analyse: Callable[[str], Sequence[str]]
+    found: Iterable[str], function: Collection[str], analyse: Callable[[str], Sequence[str]]
 ) -> Mapping[str, _Sum]:
     """Term -> how often content words and function words of the question have it."""
     everywhere: Counter[str] = Counter()
-    in_grammar: Counter[str] = Counter()
+    in_function: Counter[str] = Counter()
     for word in found:
         everywhere.update(analyse(word))
-        if word in grammar:
-            in_grammar.update(analyse(word))
-    return {term: _Sum(count - in_grammar[term], in_grammar[term]) for term, count in everywhere.items()}
+        if word in function:
+            in_function.update(analyse(word))
+    return {term: _Sum(count - in_function[term], in_function[term]) for term, count in everywhere.items()}
 
 
-def _weights(
-    counts: Mapping[str, _Sum], postings: Mapping[str, Weighted], size: int, total: float
-) -> Mapping[str, _Sum]:
-    """Term -> what it adds at saturation; over the question these add up to `total`."""
-    rarity = {term: idf(size, len(postings[term].places)) for term in counts}
+def _weights(counts: Mapping[str, _Sum], rarity: Mapping[str, float], total: float) -> Mapping[str, _Sum]:
+    """Term -> what it adds at saturation; all together that is `total`. Terms that add nothing are left out."""
     ideal = sum((count.content + count.function) * rarity[term] for term, count in counts.items())
-    return {term: count.times(rarity[term] * total / ideal) for term, count in counts.items()}
+    return {term: count.times(rarity[term] * total / ideal) for term, count in counts.items() if rarity[term]}
 
 
-def _pairs(found: Sequence[str], grammar: Collection[str], statistics: Statistics) -> Mapping[_Pair, _Sum]:
+def _pairs(found: Sequence[str], function: Collection[str], statistics: Statistics) -> Mapping[_Pair, _Sum]:
     """Adjacent stems -> what they add at saturation; a pair counts as rare as its rarer stem."""
     stems = [stem(word) for word in found]
-    holders = {term: len(statistics.postings("stem", term).places) for term in stems}
-    raw: dict[_Pair, _Sum] = {}
-    ideal = 0.0
-    for at, pair in enumerate(zip(stems[:-1], stems[1:], strict=True)):
-        rarity = idf(statistics.size, min(holders[pair[0]], holders[pair[1]]))
-        only_grammar = found[at] in grammar and found[at + 1] in grammar
-        raw[pair] = _Sum(0.0, rarity) if only_grammar else _Sum(rarity, 0.0)
-        ideal += rarity
-    return {pair: weight.times(PAIR / ideal) for pair, weight in raw.items()}
+    frequency = {term: statistics.frequency("stem", term) for term in stems}
+    counts: dict[_Pair, _Sum] = {}
+    rarity: dict[_Pair, float] = {}
+    for at, first in enumerate(stems[:-1]):
+        pair = first, stems[at + 1]
+        only_function = found[at] in function and found[at + 1] in function
+        counts[pair] = _Sum(0.0, 1.0) if only_function else _Sum(1.0, 0.0)
+        rarity[pair] = idf(statistics.size, min(frequency[term] for term in pair))
+    ideal = sum(rarity.values())
+    return {pair: count.times(rarity[pair] * PAIR / ideal) for pair, count in counts.items() if rarity[pair]}
 
 
-def _documents(found: Sequence[str], grammar: Collection[str], statistics: Statistics) -> Mapping[int, _Sum]:
-    """Number of a document -> the score of its grams, in which documents count as passages do elsewhere."""
-    counts = _counts(found, grammar, grams)
-    postings = {gram: statistics.document_postings(gram) for gram in counts}
-    weights = _weights(counts, postings, statistics.document_count, DOCUMENT)
-    content: dict[int, float] = {}
-    function: dict[int, float] = {}
-    for gram, weight in weights.items():
-        for number, saturation in zip(postings[gram].places, postings[gram].weights, strict=True):
-            content[number] = content.get(number, 0.0) + weight.content * saturation
-            function[number] = function.get(number, 0.0) + weight.function * saturation
-    return {number: _Sum(content[number], function[number]) for number in content}
-
-
-def _summed(name: str, terms: Iterable[_Term], size: int) -> tuple[list[float], list[float]]:
-    """What each passage gets in a field, from content words and from function words."""
-    content, function = [0.0] * size, [0.0] * size
-    for term in terms:
-        if term.field == name:
-            for into, factor in ((content, term.weight.content), (function, term.weight.function)):
-                if factor:
-                    for place, saturation in zip(term.found.places, term.found.weights, strict=True):
-                        into[place] += factor * saturation
-    return content, function
-
-
-def _best(fields: Mapping[str, tuple[list[float], list[float]]], size: int) -> list[int]:
-    contents = [sum(parts) for parts in zip(*(content for content, _ in fields.values()), strict=True)]
-    functions = [sum(parts) for parts in zip(*(function for _, function in fields.values()), strict=True)]
-    totals = [content + min(content, function) for content, function in zip(contents, functions, strict=True)]
-    least = sorted(totals, reverse=True)[RESCORED - 1] if size > RESCORED else 0.0
+def _places(asked: _Asked, statistics: Statistics) -> list[int]:
+    """The passages whose words share most with the question's content words."""
+    contents = [term.weight.content for term in asked.terms]
+    strengths = {word: sum(map(contents.__getitem__, numbers)) for word, numbers in asked.hits.items()}
+    related = sorted(((-strength, word) for word, strength in strengths.items() if strength))[:RELATED]
+    norms = statistics.norms("word")
+    totals = [0.0] * statistics.size
+    for strength, word in related:
+        for place, count in zip(*statistics.postings(word), strict=True):
+            totals[place] -= strength * count / (count + norms[place])
+    least = sorted(totals, reverse=True)[RESCORED - 1] if statistics.size > RESCORED else 0.0
     places = [place for place, total in enumerate(totals) if total >= least and total > 0]
     return sorted(places, key=lambda place: (-totals[place], place))[:RESCORED]
 
 
-def _scored(
-    place: int, fields: Mapping[str, tuple[list[float], list[float]]], asked: _Asked, statistics: Statistics
-) -> Scored:
+def _document_sum(number: int, asked: _Asked, statistics: Statistics) -> _Sum:
+    """What a document adds: its grams, counted over all of its passages."""
+    counts = dict.fromkeys(asked.gram_weights, 0)
+    held = statistics.document(number)
+    found = zip(map(asked.grams.get, held.words), held.counts, strict=True)
+    for held_grams, times in [one for one in found if one[0]]:
+        for gram in held_grams or ():
+            counts[gram] += times
+    norm = statistics.document_norm(number)
+    content = function = 0.0
+    for gram, weight in asked.gram_weights.items():
+        saturation = counts[gram] / (counts[gram] + norm)
+        content += weight.content * saturation
+        function += weight.function * saturation
+    return _Sum(content, function)
+
+
+def _scored(place: int, document: _Sum, asked: _Asked, statistics: Statistics) -> Scored:
     own = (1 - DOCUMENT) * (1 - SENTENCE)
-    parts = {
-        name: _Sum(content[place], function[place]).times(own) for name, (content, function) in fields.items()
-    }
     sentences = statistics.sentences(place)
-    parts["pair"] = _pair_sum(sentences, statistics.norm(place), asked).times(own)
+    parts = {name: part.times(own) for name, part in _field_sums(place, asked, statistics).items()}
+    parts["pair"] = _pair_sum(sentences, statistics.norms("stem")[place], asked).times(own)
     best = _best_sentence(sentences, statistics.sentence_length, asked)
     parts["sentence"] = best.times((1 - DOCUMENT) * SENTENCE / (1 - PAIR))
-    parts["document"] = asked.documents.get(statistics.documents[place], _Sum())
+    parts["document"] = document
     content = sum(part.content for part in parts.values())
     function = sum(part.function for part in parts.values())
     ratio = min(1.0, content / function) if function else 1.0
@@ -212,12 +220,26 @@ def _scored(
     return Scored(place, sum(share for _, share in shares), shares)
 
 
+def _field_sums(place: int, asked: _Asked, statistics: Statistics) -> dict[str, _Sum]:
+    texts = (*statistics.sentences(place), statistics.headings(place))
+    held = [numbers for text in texts for numbers in filter(None, map(asked.hits.get, text))]
+    counts = Counter([number for numbers in held for number in numbers])
+    norms = {name: statistics.norms(name)[place] for name in FIELDS}
+    contents, functions = dict.fromkeys(FIELDS, 0.0), dict.fromkeys(FIELDS, 0.0)
+    for number in sorted(counts):
+        name, _, weight = asked.terms[number]
+        saturation = counts[number] / (counts[number] + norms[name])
+        contents[name] += weight.content * saturation
+        functions[name] += weight.function * saturation
+    return {name: _Sum(contents[name], functions[name]) for name in FIELDS}
+
+
 def _pair_sum(sentences: Iterable[Sequence[str]], norm: float, asked: _Asked) -> _Sum:
     counts: dict[_Pair, int] = {}
     for sentence in sentences:
-        stems = list(map(asked.stems.get, sentence))
-        for first, second in zip(stems[:-1], stems[1:], strict=True):
-            if first and second and (first, second) in asked.pairs:
+        stems = [*map(asked.stems.get, sentence), None]
+        for at, first in enumerate(stems):
+            if first is not None and (second := stems[at + 1]) is not None and (first, second) in asked.pairs:
                 counts[first, second] = counts.get((first, second), 0) + 1
     content = function = 0.0
     for pair, count in counts.items():
@@ -228,14 +250,16 @@ def _pair_sum(sentences: Iterable[Sequence[str]], norm: float, asked: _Asked) ->
 
 def _best_sentence(sentences: Iterable[Sequence[str]], mean: float, asked: _Asked) -> _Sum:
     """The best sentence's share of the terms' weights; how often it has a term does not matter."""
-    best = _Sum()
+    best, best_total = _Sum(), 0.0
     for sentence in sentences:
-        held = set().union(*filter(None, map(asked.hits.get, sentence)))
+        held = sorted(set().union(*filter(None, map(asked.hits.get, sentence))))
         if held:
-            weights = [asked.terms[number].weight for number in sorted(held)]
+            weights = [asked.terms[number].weight for number in held]
             saturation = 1 / (1 + K1 * (1 - SENTENCE_B + SENTENCE_B * len(sentence) / mean))
-            here = _Sum(sum(w.content for w in weights), sum(w.function for w in weights)).times(saturation)
-            best = max(best, here, key=lambda one: one.total)
+            content = saturation * sum([weight.content for weight in weights])
+            function = saturation * sum([weight.function for weight in weights])
+            if (total := content + min(content, function)) > best_total:
+                best, best_total = _Sum(content, function), total
     return best
 
 
@@ -249,7 +273,7 @@ def _with_margin(scored: Sequence[Scored], statistics: Statistics) -> list[Score
     final: list[Scored] = []
     for one in scored:
         other = next((number for number in ranked[:2] if number != statistics.documents[one.place]), None)
-        taken = MARGIN * best[other] if other is not None and statistics.size >= MARGIN_FROM else 0.0
-        shares = tuple((name, round(value, DIGITS)) for name, value in (*one.shares, ("margin", -taken)))
-        final.append(Scored(one.place, round(max(0.0, one.score - taken), DIGITS), shares))
+        taken = MARGIN * best[other] if other is not None and statistics.size >= ENOUGH else 0.0
+        shares = (*one.shares, ("margin", -taken)) if taken else one.shares
+        final.append(Scored(one.place, max(0.0, one.score - taken), shares))
     return sorted(final, key=lambda one: (-one.score, one.place))

@@ -1,7 +1,7 @@
-"""What the evidence scorer asks of one language: how often each term stands where, ready to be summed.
+"""What the evidence scorer asks of one language: which passages hold a word, and how common a term is.
 
-`Statistics` is the question, `PassageStatistics` the answer from passages in memory. Words are counted once;
-stems and grams follow from the vocabulary when a question needs them, and what they cost is kept for the next.
+`Statistics` is the question, `PassageStatistics` the answer from passages in memory. Only words are counted;
+stems and grams follow from the vocabulary, and how common one is is counted when a question first has it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from cairn_core.analysis import grams, sentences, stem, words
 from cairn_core.passage import Passage
 
 K1 = 0.9  # saturation of a term's count
-B = 0.75  # share of length normalisation (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009)
+B = 0.75  # length normalisation (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009)
 TITLE_WEIGHT = 1  # a word of the document's title counts as often as one of the passage
 SECTION_WEIGHT = 1  # and one of the headings above it
 
@@ -24,18 +24,17 @@ FIELDS: Mapping[str, Callable[[str], Sequence[str]]] = {
     "stem": lambda word: (stem(word),),
     "gram": grams,
 }
-_KEPT = 400_000  # postings whose sums are kept between questions
 
 
-class Weighted(NamedTuple):
-    """Where a term stands and its saturated count there, tf / (tf + norm), in [0, 1)."""
+class Held(NamedTuple):
+    """Words with how often a document holds each, as two sequences of one length."""
 
-    places: Sequence[int]
-    weights: Sequence[float]
+    words: Sequence[str]
+    counts: Sequence[int]
 
 
 class Statistics(Protocol):
-    """The passages of one language by place 0 .. size - 1, and its documents by number."""
+    """The passages of one language by place, 0 .. size - 1, and its documents by number."""
 
     @property
     def size(self) -> int: ...
@@ -47,24 +46,36 @@ class Statistics(Protocol):
     @property
     def document_count(self) -> int: ...
 
-    def postings(self, field: str, term: str) -> Weighted:
-        """The passages that hold `term` in a field of FIELDS."""
-
-    def holders(self, field: str, term: str) -> Sequence[str]:
-        """The words of the vocabulary that have `term` in a field."""
-
-    def document_postings(self, gram: str) -> Weighted:
-        """The documents that hold `gram`."""
-
-    def sentences(self, place: int) -> Sequence[Sequence[str]]:
-        """The words of a passage, sentence by sentence."""
-
     @property
     def sentence_length(self) -> float:
         """Words of a sentence on average."""
 
-    def norm(self, place: int) -> float:
-        """The length norm of a passage counted in words."""
+    def holders(self, field: str, term: str) -> Sequence[str]:
+        """The words of the vocabulary that have `term` in a field of FIELDS."""
+
+    def frequency(self, field: str, term: str) -> int:
+        """How many passages hold `term`; any number above half of them where there are so many."""
+
+    def document_frequency(self, gram: str) -> int:
+        """How many documents hold `gram`."""
+
+    def postings(self, word: str) -> tuple[Sequence[int], Sequence[int]]:
+        """The passages that hold a word of the vocabulary, and how often each does."""
+
+    def sentences(self, place: int) -> Sequence[Sequence[str]]:
+        """The words of a passage, sentence by sentence."""
+
+    def headings(self, place: int) -> Sequence[str]:
+        """The words of its document's title and of the headings above it, as often as they count."""
+
+    def norms(self, field: str) -> Sequence[float]:
+        """Place -> BM25's length norm, k1 * (1 - b + b * length / mean length)."""
+
+    def document(self, number: int) -> Held:
+        """The words of a document."""
+
+    def document_norm(self, number: int) -> float:
+        """The length norm of a document counted in grams."""
 
 
 class PassageStatistics:
@@ -76,108 +87,115 @@ class PassageStatistics:
         self.documents = [numbers.setdefault(p.doc_id, len(numbers)) for p in passages]
         self.document_count = len(numbers)
         self._sentences = [tuple(tuple(words(s)) for s in _sentences(p)) for p in passages]
+        self._headings = _all_headings(passages)
         self.sentence_length = _mean([len(s) for parts in self._sentences for s in parts])
-        counts = [self._count(p, parts) for p, parts in zip(passages, self._sentences, strict=True)]
         self._places: dict[str, list[int]] = {}
         self._counts: dict[str, list[int]] = {}
-        for place, count in enumerate(counts):
-            for word, times in count.items():
+        for place in range(self.size):
+            for word, times in self._count((place,)).items():
                 self._places.setdefault(word, []).append(place)
                 self._counts.setdefault(word, []).append(times)
         self._words = {name: _inverted(self._places, FIELDS[name]) for name in ("stem", "gram")}
-        self._measure(counts)
-        self._kept: dict[tuple[str, str], Weighted] = {}
-        self._free = _KEPT
+        self._measure()
+        self._frequencies: dict[tuple[str, str], int] = {}
+        self._held: dict[int, Held] = {}
 
-    @staticmethod
-    def _count(passage: Passage, parts: Iterable[Iterable[str]]) -> Counter[str]:
-        count = Counter(word for part in parts for word in part)
-        for extra, weight in ((passage.title, TITLE_WEIGHT), (passage.section, SECTION_WEIGHT)):
-            for word in words(extra):
-                count[word] += weight
+    def _count(self, places: Iterable[int]) -> Counter[str]:
+        count: Counter[str] = Counter()
+        for place in places:
+            for sentence in self._sentences[place]:
+                count.update(sentence)
+            count.update(self._headings[place])
         return count
 
-    def _measure(self, counts: Sequence[Mapping[str, int]]) -> None:
-        sizes = {word: len(grams(word)) for word in self._places}
-        lengths = [sum(count.values()) for count in counts]
-        in_grams = [sum(times * sizes[word] for word, times in count.items()) for count in counts]
+    def _measure(self) -> None:
+        lengths, in_grams = [0] * self.size, [0] * self.size
+        for word, places in self._places.items():
+            of_word = len(grams(word))
+            for place, times in zip(places, self._counts[word], strict=True):
+                lengths[place] += times
+                in_grams[place] += times * of_word
         of_documents = [0] * self.document_count
-        for number, length in zip(self.documents, in_grams, strict=True):
-            of_documents[number] += length
+        self._members: list[list[int]] = [[] for _ in of_documents]
+        for place, number in enumerate(self.documents):
+            of_documents[number] += in_grams[place]
+            self._members[number].append(place)
         by_words = _norms(lengths)
         self._norms = {"word": by_words, "stem": by_words, "gram": _norms(in_grams)}
         self._document_norms = _norms(of_documents)
-
-    def sentences(self, place: int) -> Sequence[Sequence[str]]:
-        return self._sentences[place]
-
-    def norm(self, place: int) -> float:
-        return self._norms["word"][place]
-
-    def postings(self, field: str, term: str) -> Weighted:
-        kept = self._kept.get((field, term))
-        if kept is None:
-            norms = self._norms[field]
-            kept = self._keep((field, term), _weighted(self._tally(field, term), norms))
-        return kept
-
-    def document_postings(self, gram: str) -> Weighted:
-        kept = self._kept.get(("document", gram))
-        if kept is None:
-            tally: dict[int, int] = {}
-            for place, count in self._tally("gram", gram):
-                number = self.documents[place]
-                tally[number] = tally.get(number, 0) + count
-            kept = self._keep(("document", gram), _weighted(tally.items(), self._document_norms))
-        return kept
 
     def holders(self, field: str, term: str) -> Sequence[str]:
         if field == "word":
             return (term,) if term in self._places else ()
         return self._words[field].get(term, ())
 
-    def _tally(self, field: str, term: str) -> Iterable[tuple[int, int]]:
-        holders = self.holders(field, term)
-        if len(holders) == 1:
-            return zip(self._places[holders[0]], self._counts[holders[0]], strict=True)
-        tally: dict[int, int] = {}
-        for word in holders:
-            for place, count in zip(self._places[word], self._counts[word], strict=True):
-                tally[place] = tally.get(place, 0) + count
-        return tally.items()
+    def frequency(self, field: str, term: str) -> int:
+        known = self._frequencies.get((field, term))
+        if known is None:
+            lists = [self._places[word] for word in self.holders(field, term)]
+            longest = max(map(len, lists), default=0)
+            known = longest if len(lists) == 1 or longest > self.size / 2 else len(set().union(*lists))
+            self._frequencies[field, term] = known
+        return known
 
-    def _keep(self, key: tuple[str, str], found: Weighted) -> Weighted:
-        self._free -= len(found.places) + 1
-        if self._free < 0:
-            self._kept.clear()
-            self._free = _KEPT
-        self._kept[key] = found
-        return found
+    def document_frequency(self, gram: str) -> int:
+        known = self._frequencies.get(("document", gram))
+        if known is None:
+            places = set().union(*(self._places[word] for word in self.holders("gram", gram)))
+            known = self._frequencies["document", gram] = len({self.documents[place] for place in places})
+        return known
+
+    def postings(self, word: str) -> tuple[Sequence[int], Sequence[int]]:
+        return self._places[word], self._counts[word]
+
+    def sentences(self, place: int) -> Sequence[Sequence[str]]:
+        return self._sentences[place]
+
+    def headings(self, place: int) -> Sequence[str]:
+        return self._headings[place]
+
+    def norms(self, field: str) -> Sequence[float]:
+        return self._norms[field]
+
+    def document(self, number: int) -> Held:
+        held = self._held.get(number)
+        if held is None:
+            count = self._count(self._members[number])
+            held = self._held[number] = Held(tuple(count), tuple(count.values()))
+        return held
+
+    def document_norm(self, number: int) -> float:
+        return self._document_norms[number]
 
 
 def _sentences(passage: Passage) -> list[str]:
     return [part for line in passage.text.split("\n") for part in sentences(line)]
 
 
+def _all_headings(passages: Iterable[Passage]) -> list[tuple[str, ...]]:
+    """The headings of each passage; passages of one section share one tuple."""
+    known: dict[tuple[str, str], tuple[str, ...]] = {}
+    found: list[tuple[str, ...]] = []
+    for passage in passages:
+        key = passage.title, passage.section
+        if key not in known:
+            known[key] = (*words(passage.title) * TITLE_WEIGHT, *words(passage.section) * SECTION_WEIGHT)
+        found.append(known[key])
+    return found
+
+
 def _mean(lengths: Sequence[int]) -> float:
-    return sum(lengths) / len(lengths) if lengths else 1.0
+    return sum(lengths) / len(lengths) if any(lengths) else 1.0
 
 
 def _norms(lengths: Sequence[int]) -> list[float]:
-    mean = _mean(lengths) or 1.0
+    mean = _mean(lengths)
     return [K1 * (1 - B + B * length / mean) for length in lengths]
 
 
 def _inverted(vocabulary: Iterable[str], terms: Callable[[str], Sequence[str]]) -> dict[str, list[str]]:
     holders: dict[str, list[str]] = {}
     for word in vocabulary:
-        for term in terms(word):
-            found = holders.setdefault(term, [])
-            if not found or found[-1] != word:
-                found.append(word)
+        for term in dict.fromkeys(terms(word)):
+            holders.setdefault(term, []).append(word)
     return holders
-
-
-def _weighted(tally: Iterable[tuple[int, int]], norms: Sequence[float]) -> Weighted:
-    pairs = list(tally)
-    return Weighted([place for place, _ in pairs], [count / (count + norms[place]) for place, count in pairs])

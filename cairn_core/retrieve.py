@@ -1,8 +1,8 @@
 """The candidates for a question and why they rank as they do.
 
-SCORERS holds the ways to score: the contract's, a cosine of TF-IDF vectors (see `index.Shard`) summed term by
-term over the postings in a fixed order, and `evidence`'s. One threshold decides whether a passage is evidence;
-what is done with the evidence is the engine's concern.
+SCORERS holds the ways to score: the contract's, a cosine of TF-IDF vectors (see `index.Shard`) summed term
+by term over the postings in a fixed order, and `evidence`'s. One threshold decides whether a passage is
+evidence; what is done with the evidence is the engine's concern.
 """
 
 from __future__ import annotations
@@ -151,7 +151,14 @@ def _contract(query: str, shard: Shard) -> list[Scored]:
 
 
 def _evidence(query: str, shard: Shard) -> list[Scored]:
-    return evidence.score(query, shard.statistics, evidence.grammar(shard.lang))
+    """The passages `evidence` scores, rounded."""
+    scored = evidence.score(query, shard.statistics, evidence.grammar(shard.lang))
+    return [
+        Scored(
+            one.place, round(one.score, _DIGITS), tuple((name, round(x, _DIGITS)) for name, x in one.shares)
+        )
+        for one in scored
+    ]
 
 
 def _matched(place: int, matched: Iterable[str], shard: Shard) -> tuple[str, ...]:
