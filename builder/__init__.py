@@ -23,6 +23,7 @@ blocks       block tokens as HTML and lines
 grouping     which blocks make one passage
 passages     documents as passages and inner HTML
 wording      what pages say in each language
+frame        the site model; what stands around every page
 pages        the site model as HTML pages
 node         where Node and npm are
 pyodide      Pyodide from its pinned package

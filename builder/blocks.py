@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
 from markdown_it.token import Token
 
@@ -94,11 +95,12 @@ def read(sheet: Sheet) -> list[Block]:
     body = sheet.document.body
     if not body.strip() or not limits.parsable(sheet):
         return []
-    environment: dict[str, dict[str, dict[str, tuple[int, int]]]] = {}
+    environment: dict[str, Any] = {}  # the parser puts values of several types here
     walk = _Walk(markdown.PARSER.parse(body, environment), sheet)
     blocks: list[Block] = []
     while walk.at < len(walk.tokens):
         blocks += _block(walk)
+    limits.report_held(sheet, environment["held"])
     limits.check_lost(sheet, walk.covered, environment.get("references", {}))
     return blocks
 
@@ -185,7 +187,7 @@ def _item(walk: _Walk, token: Token, letter: str) -> Piece:
         if not place and block.kind in ("paragraph", "heading") and own:
             own[0] = (letter, own[0][1])
         lines += own
-    return Piece(f"<li>{''.join(_nested_html(block) for block in blocks)}</li>", lines)
+    return Piece(f"<li>{_nested_html(blocks)}</li>", lines)
 
 
 def _quote(walk: _Walk, token: Token) -> list[Block]:
@@ -194,7 +196,7 @@ def _quote(walk: _Walk, token: Token) -> list[Block]:
     if not lines:
         return []
     quoted = [("q" if letter in "ph" else letter, text) for letter, text in lines]
-    piece = Piece("".join(_nested_html(block) for block in blocks), quoted)
+    piece = Piece(_nested_html(blocks), quoted)
     block = Block("quote", _line(walk, token), [piece], "<blockquote>", "</blockquote>")
     return [_limited(walk, block)]
 
@@ -212,10 +214,13 @@ def _inside(walk: _Walk, token: Token, closing: str) -> list[Block]:
     return blocks
 
 
-def _nested_html(block: Block) -> str:
-    if block.kind == "heading":
-        return f"<p><strong>{block.pieces[0].html}</strong></p>"
-    return html(block, 0, len(block.pieces))
+def _nested_html(blocks: list[Block]) -> str:
+    return "\n".join(
+        f"<p><strong>{block.pieces[0].html}</strong></p>"
+        if block.kind == "heading"
+        else html(block, 0, len(block.pieces))
+        for block in blocks
+    )
 
 
 def _table(walk: _Walk, token: Token) -> list[Block]:
@@ -296,7 +301,7 @@ def _line(walk: _Walk, token: Token) -> int:
 
 
 def _limited(walk: _Walk, block: Block) -> Block:
-    if block.size > limits.MAX_BLOCK:
-        message = f'The {block.kind} has "{block.size}" characters, more than {limits.MAX_BLOCK}.'
+    if block.size > markdown.MAX_BLOCK:
+        message = f'The {block.kind} has "{block.size}" characters, more than {markdown.MAX_BLOCK}.'
         walk.sheet.report("E402", (block.line, 1), message, "split it by blank lines")
     return block

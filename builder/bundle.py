@@ -23,7 +23,7 @@ from builder.pages import WEB
 from cairn_core.errors import CairnError
 
 HERE = Path(__file__).parent
-LICENCES = ("cpython-psf-2.0.txt", "pyodide-mpl-2.0.txt")
+LICENCES = ("cpython-psf-2.0.txt", "notice.txt", "pyodide-mpl-2.0.txt")
 STDLIB_MODULES = HERE / "stdlib_modules.txt"
 
 

@@ -41,9 +41,10 @@ class SiteCheck:
 
     faults: list[str] = field(default_factory=list)
     _ids: dict[str, frozenset[str]] = field(default_factory=dict)
-    _wanted: dict[tuple[str, str], str] = field(
-        default_factory=dict
-    )  # (url, fragment) -> first page that links there
+    _wanted: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(url, fragment) -> the first page that links there."""
+    _seen: set[tuple[str, str, str]] = field(default_factory=set)
+    """(folder, element, value) of links that need no second look."""
 
     def page(self, url: str, html: str, passages: Iterable[Passage]) -> None:
         """Take a finished page; `passages` are those its document has in the index."""
@@ -80,14 +81,21 @@ class SiteCheck:
         return sorted(self.faults)
 
     def _link(self, url: str, element: str, value: str) -> None:
-        if _SCHEME.match(value) or value.startswith(("/", "\\")):
-            allowed = element == "a" and value.lower().startswith(_OUTGOING)
-            if not (allowed or (element == "img" and value.startswith("data:image/"))):
-                self.faults.append(f"{url}: <{element}> refers to {value!r}, outside the site")
+        folder = posixpath.dirname(url)
+        if (folder, element, value) in self._seen:
             return
         path, _, fragment = unquote(value).partition("#")
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(url), path)) if path else url
-        self._wanted.setdefault((target, fragment), url)
+        if path:
+            self._seen.add((folder, element, value))
+        if not _SCHEME.match(value) and not value.startswith(("/", "\\")):
+            target = posixpath.normpath(posixpath.join(folder, path)) if path else url
+            self._wanted.setdefault((target, fragment), url)
+        elif not _may_lead_out(element, value):
+            self.faults.append(f"{url}: <{element}> refers to {value!r}, outside the site")
+
+
+def _may_lead_out(element: str, value: str) -> bool:
+    return element == "a" and value.lower().startswith(_OUTGOING)
 
 
 def _attributes(html: str) -> Iterator[tuple[str, str, str]]:

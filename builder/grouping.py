@@ -51,7 +51,7 @@ def groups(found: list[Block]) -> Iterator[Group]:
 def _joined(found: list[Block]) -> Iterator[Group]:
     headings: list[Block] = []
     content: list[Block] = []
-    for block, following in zip(found, [*found[1:], None], strict=True):
+    for block, following in zip(found, [*found[1:], None], strict=False):
         if block.kind == "heading":
             if content or (headings and block.level <= headings[-1].level):
                 yield Group(headings, content)

@@ -43,6 +43,8 @@ CODES: Mapping[str, str] = {
     "W222": "front-matter fields are not used",
     "W223": "title mixes scripts",
     "W224": "document has no text",
+    "W225": "document has nothing to quote",
+    "W226": "heading of a mapped field is not translated",
     "E301": "control character",
     "E302": "direction control character",
     "E303": "stray invisible character",

@@ -131,7 +131,7 @@ def _project(tables: settings.Table, corpus_dir: Path | None, file: Path | None)
     base = file.parent if file else Path()
     folder = corpus_dir or base / settings.text(corpus, "corpus", "path", ".")
     ledger = settings.text(corpus, "corpus", "anchors") if "anchors" in corpus else ""
-    default = settings.text(sections["language"], "language", "default", "en")
+    default = _default_language(sections["language"])
     listed = tuple(
         settings.code(code, "site.languages") for code in settings.texts(site, "site", "languages")
     )
@@ -161,7 +161,13 @@ def _config(sections: Mapping[str, settings.Table]) -> Config:
     if isinstance(contacts, dict):
         where = "refusal.contact_by_language"
         given["contact_by_language"] = {settings.code(name, where): line for name, line in contacts.items()}
+    if "default_lang" in given:
+        given["default_lang"] = _default_language(sections["language"])
     return Config(**given)  # type: ignore[arg-type]  # Config checks every type itself
+
+
+def _default_language(section: settings.Table) -> str:
+    return settings.code(settings.text(section, "language", "default", "en"), "language.default")
 
 
 def _field_passages(fields: settings.Table, default: str) -> Iterator[FieldPassage]:

@@ -18,7 +18,8 @@ from builder import anchors, payload
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import read
-from builder.pages import STATIC, WEB, PlacedDocument, SiteModel, pages
+from builder.frame import PlacedDocument, SiteModel
+from builder.pages import STATIC, WEB, pages
 from builder.passages import Rendering, render_all
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem

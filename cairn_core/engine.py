@@ -12,14 +12,13 @@ from dataclasses import dataclass
 
 from cairn_core.answer import Answer, compose
 from cairn_core.config import Config
+from cairn_core.detection import Detection, detect
 from cairn_core.errors import ConfigError
 from cairn_core.index import Index
 from cairn_core.language import (
     INTERFACE_LANGUAGES,
     Catalogue,
-    Detection,
     catalogue,
-    detect,
     has_catalogue,
     primary,
 )

@@ -153,7 +153,7 @@ def _counts(
 
 
 def _weights(counts: Mapping[str, _Sum], rarity: Mapping[str, float], total: float) -> Mapping[str, _Sum]:
-    """Term -> what it adds at saturation; all together that is `total`. Terms that add nothing are left out."""
+    """Term -> what it adds at saturation, `total` all together; terms that add nothing are left out."""
     ideal = sum((count.content + count.function) * rarity[term] for term, count in counts.items())
     return {term: count.times(rarity[term] * total / ideal) for term, count in counts.items() if rarity[term]}
 

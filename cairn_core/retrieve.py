@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cairn_core import evidence
-from cairn_core.evidence import Scored
 from cairn_core.index import Index, Shard, term_weight
 from cairn_core.passage import Passage
 from cairn_core.text import terms
 
 # Logarithms may differ in their last bit between C libraries; a score is the same everywhere once rounded.
 _DIGITS = 9
+
+
+type Shares = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +36,7 @@ class Candidate:
     score: float
     accepted: bool
     matched: tuple[str, ...]
-    shares: tuple[tuple[str, float], ...] = ()
+    shares: Shares = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,56 +83,70 @@ def retrieve(
 ) -> Trace:
     """The best `candidates` passages for `query` in `lang`, or in every language of the index without it.
 
-    scorer: a name in SCORERS. Scores are in [0, 1]; passages that share nothing weighed are no candidates. A
-    term the language lacks counts against every passage. Ties are broken by passage id.
+    scorer: a name in SCORERS. Scores are in [0, 1]; passages that share nothing weighed are no candidates, and
+    words the language lacks count against all of them. Ties are broken by passage id.
     """
     if candidates < 1:
         raise ValueError("candidates must be at least 1")
-    score = SCORERS[scorer]
     asked = Counter(terms(query))
-    shards = [shard for code, shard in index.shards.items() if lang in (None, code)]
-    best: list[tuple[float, str, Shard, Scored]] = []
-    matched: set[str] = set()
-    ignored: set[str] = set()
-    found: set[str] = set()
-    for shard in shards:
-        readings = _readings(asked, shard)
-        for term, spelled in readings.items():
-            weight = shard.weights[shard.rows[spelled]]
-            (matched if weight else ignored).add(spelled)
-            found.add(term)
-        scored = score(query, shard)
-        best += [(-one.score, shard.passages[one.place].passage_id, shard, one) for one in scored]
-    best.sort(key=lambda entry: entry[:2])
+    searches = [_search(query, asked, shard, scorer) for code, shard in index.shards.items() if lang in (None, code)]
+    best = sorted(
+        (-one.score, search.shard.passages[place].passage_id, place, at)
+        for at, search in enumerate(searches)
+        for place, one in search.scores.items()
+    )
     ranked = tuple(
         Candidate(
-            shard.passages[one.place],
-            one.score,
-            one.score >= threshold,
-            _matched(one.place, matched, shard),
-            one.shares,
+            searches[at].shard.passages[place],
+            -negative,
+            -negative >= threshold,
+            searches[at].matched(place),
+            searches[at].scores[place].shares,
         )
-        for _, _, shard, one in best[:candidates]
+        for negative, _, place, at in best[:candidates]
     )
-    unmatched = tuple(sorted(asked.keys() - found))
+    weighed = {spelled for search in searches for spelled in search.weighed}
+    held = {spelled for search in searches for spelled in search.readings.values()}
+    unmatched = asked.keys() - {term for search in searches for term in search.readings}
     return Trace(
-        query, lang, threshold, ranked, tuple(sorted(matched)), tuple(sorted(ignored - matched)), unmatched
+        query,
+        lang,
+        threshold,
+        ranked,
+        *(tuple(sorted(part)) for part in (weighed, held - weighed, unmatched)),
     )
 
 
-def _readings(asked: Iterable[str], shard: Shard) -> dict[str, str]:
-    """Question term -> its spelling in the shard, for the terms the shard has."""
-    readings = ((term, shard.reading(term)) for term in sorted(asked))
-    return {term: spelled for term, spelled in readings if spelled in shard.rows}
+class _Scored(NamedTuple):
+    score: float
+    shares: Shares = ()
 
 
-def _contract(query: str, shard: Shard) -> list[Scored]:
-    """Every passage that shares a weighed term, with its rounded cosine."""
-    asked = Counter(terms(query))
-    readings = _readings(asked, shard)
-    question = Counter[str]()
-    for term, count in asked.items():
-        question[readings.get(term, term)] += count
+class _Search(NamedTuple):
+    """What one shard has for a question."""
+
+    shard: Shard
+    readings: Mapping[str, str]  # question term -> its spelling in the shard, for the terms the shard has
+    weighed: tuple[str, ...]  # the spellings that carry weight, sorted
+    scores: Mapping[int, _Scored]  # position of a passage in the shard -> its score
+
+    def matched(self, place: int) -> tuple[str, ...]:
+        rows = self.shard.rows
+        return tuple(term for term in self.weighed if place in self.shard.postings[rows[term]].places)
+
+
+def _search(query: str, asked: Mapping[str, int], shard: Shard, scorer: str) -> _Search:
+    readings = {term: spelled for term in asked if (spelled := shard.reading(term)) in shard.rows}
+    weighed = sorted({spelled for spelled in readings.values() if shard.weights[shard.rows[spelled]]})
+    return _Search(shard, readings, tuple(weighed), SCORERS[scorer](query, shard))
+
+
+def _contract(query: str, shard: Shard) -> dict[int, _Scored]:
+    """Position in the shard -> cosine, for every passage that shares a weighed term.
+
+    A term the language lacks counts in the question's length with the weight of a term no passage has.
+    """
+    question = Counter(shard.reading(term) for term in terms(query))
     unknown = math.log(len(shard.passages) + 1) + 1
     products: dict[int, float] = {}
     square = 0.0
@@ -144,33 +161,24 @@ def _contract(query: str, shard: Shard) -> list[Scored]:
         for place, count in zip(posting.places, posting.counts, strict=True):
             products[place] = products.get(place, 0.0) + component * (term_weight(count) * weight)
     length = math.sqrt(square)
-    return [
-        Scored(place, round(product / (length * shard.norms[place]), _DIGITS))
+    return {
+        place: _Scored(round(product / (length * shard.norms[place]), _DIGITS))
         for place, product in products.items()
-    ]
+    }
 
 
-def _evidence(query: str, shard: Shard) -> list[Scored]:
-    """The passages `evidence` scores, rounded."""
+def _evidence(query: str, shard: Shard) -> dict[int, _Scored]:
+    """Position in the shard -> evidence with its shares, for the passages that have most of it."""
     scored = evidence.score(query, shard.statistics, evidence.grammar(shard.lang))
-    return [
-        Scored(
-            one.place, round(one.score, _DIGITS), tuple((name, round(x, _DIGITS)) for name, x in one.shares)
+    return {
+        one.place: _Scored(
+            round(one.score, _DIGITS), tuple((name, round(share, _DIGITS)) for name, share in one.shares)
         )
         for one in scored
-    ]
+    }
 
 
-def _matched(place: int, matched: Iterable[str], shard: Shard) -> tuple[str, ...]:
-    rows = ((term, shard.rows.get(term)) for term in sorted(matched))
-    return tuple(
-        term
-        for term, row in rows
-        if row is not None and shard.weights[row] and place in shard.postings[row].places
-    )
-
-
-SCORERS: Mapping[str, Callable[[str, Shard], Iterable[Scored]]] = {
+SCORERS: Mapping[str, Callable[[str, Shard], dict[int, _Scored]]] = {
     "contract": _contract,
     "evidence": _evidence,
 }

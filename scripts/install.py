@@ -7,7 +7,6 @@ the run with exit code 1.
 
 import hashlib
 import os
-import platform
 import shutil
 import subprocess
 import sys
@@ -16,10 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = Path(sys.prefix)
-BROWSERS = {
-    "chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
-    "firefox": ("firefox-esr", "firefox"),
-}
+DEBIAN = {"chromium": "chromium", "firefox": "firefox-esr"}
 NO_NETWORK = "It needs the network this once. Then type the same make command again."
 
 
@@ -122,36 +118,46 @@ def node_packages() -> None:
     once(ROOT / "package-lock.json", ROOT / "node_modules" / ".cairn.sha256", work)
 
 
-def browser_starts(name: str) -> bool:
-    """Tell whether a browser of that family is on PATH or among Playwright's own."""
-    on_path = (command for command in BROWSERS[name] if shutil.which(command))
-    if any(succeeds((command, "--version"), quiet=True) for command in on_path):
-        return True
-    look = (
-        "import os, sys; from playwright.sync_api import sync_playwright\n"
-        "with sync_playwright() as p: sys.exit(not os.path.exists(getattr(p, sys.argv[1]).executable_path))"
-    )
-    return succeeds((sys.executable, "-c", look, name), quiet=True)
+def missing_browsers() -> list[str]:
+    """Return which of the browsers that the tests drive do not start on this machine."""
+    from tests.browser.browsers import CHROMIUM, FIREFOX, program
+
+    def starts(found: str | None) -> bool:
+        return found is not None and succeeds((found, "--version"), quiet=True)
+
+    missing = []
+    if not starts(program(CHROMIUM, "CAIRN_CHROMIUM")) and not starts(playwright_chromium()):
+        missing.append("chromium")
+    if not starts(program(FIREFOX, "CAIRN_FIREFOX")):
+        missing.append("firefox")
+    return missing
+
+
+def playwright_chromium() -> str:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        return playwright.chromium.executable_path
 
 
 def browsers() -> None:
     """Make a Chromium and a Firefox available to the browser tests."""
-    missing = [name for name in BROWSERS if not browser_starts(name)]
-    if missing and os.geteuid() == 0 and platform.freedesktop_os_release().get("ID") == "debian":
+    missing = missing_browsers()
+    if missing and os.geteuid() == 0 and shutil.which("apt-get"):
         say(f"installing {' and '.join(missing)} from Debian's packages")
-        debian = [BROWSERS[name][0] for name in missing]
         succeeds(("apt-get", "update", "-qq"))
-        succeeds(("apt-get", "install", "-y", "-qq", "--no-install-recommends", *debian))
-        missing = [name for name in missing if not browser_starts(name)]
-    if missing:
-        say(f"installing {' and '.join(missing)} with Playwright")
-        succeeds((sys.executable, "-m", "playwright", "install", *missing))
-        missing = [name for name in missing if not browser_starts(name)]
+        wanted = [DEBIAN[name] for name in missing]
+        succeeds(("apt-get", "install", "-y", "-qq", "--no-install-recommends", *wanted))
+        missing = missing_browsers()
+    if "chromium" in missing:
+        say("installing chromium with Playwright")
+        succeeds((sys.executable, "-m", "playwright", "install", "chromium"))
+        missing = missing_browsers()
     if missing:
         raise SetupError(
             f"The browser tests need {' and '.join(missing)}, which could not be installed. Install what is "
-            "missing (Debian: sudo apt-get install chromium firefox-esr), then type `make test` again; "
-            "`make check` runs all that needs no browser."
+            "missing (Debian: sudo apt-get install chromium firefox-esr) or name it in CAIRN_CHROMIUM or "
+            "CAIRN_FIREFOX, then type `make test` again; `make check` runs all that needs no browser."
         )
 
 
@@ -163,17 +169,22 @@ TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
 }
 
 
-def main(arguments: Sequence[str]) -> int:
-    if len(arguments) != 1 or arguments[0] not in TARGETS:
-        sys.stderr.write(f"usage: python -m scripts.install {'|'.join(TARGETS)}\n")
-        return 2
+def run_target(steps: Sequence[Callable[[], object]]) -> int:
+    """Take the steps in order and return the exit code; the first that cannot be done ends the run."""
     try:
-        for step in TARGETS[arguments[0]]:
+        for step in steps:
             step()
     except SetupError as error:
         sys.stderr.write(f"setup: {error}\n")
         return 1
     return 0
+
+
+def main(arguments: Sequence[str]) -> int:
+    if len(arguments) != 1 or arguments[0] not in TARGETS:
+        sys.stderr.write(f"usage: python -m scripts.install {'|'.join(TARGETS)}\n")
+        return 2
+    return run_target(TARGETS[arguments[0]])
 
 
 if __name__ == "__main__":

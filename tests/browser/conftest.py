@@ -52,9 +52,17 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demonstration site, in a folder as on somebody's stick."""
-    out = tmp_path_factory.mktemp("usb stick ñ #1") / "site"
-    build(load_project(ROOT / "corpus" / "demo"), out, Options(ROOT / ".cache"))
-    return out
+    return built("demo", tmp_path_factory.mktemp("usb stick ñ #1"))
+
+
+@pytest.fixture(scope="session")
+def showcase(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built("showcase", tmp_path_factory.mktemp("showcase"))
+
+
+def built(corpus: str, folder: Path) -> Path:
+    build(load_project(ROOT / "corpus" / corpus), folder / "site", Options(ROOT / ".cache"))
+    return folder / "site"
 
 
 @pytest.fixture(scope="session")

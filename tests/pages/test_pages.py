@@ -11,7 +11,8 @@ import html5lib
 import pytest
 
 from builder.corpus import read
-from builder.pages import CSP, STATIC, WEB, PlacedDocument, SiteModel, pages
+from builder.frame import PlacedDocument, SiteModel
+from builder.pages import CSP, STATIC, WEB, pages
 from builder.passages import render_all
 from builder.project import load_project
 from builder.urls import document_urls

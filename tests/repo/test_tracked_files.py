@@ -28,11 +28,10 @@ def tracked(*patterns: str) -> Iterator[tuple[str, str]]:
 
 def lines_with(pattern: re.Pattern[str], *patterns: str) -> list[str]:
     return [
-        f"{name}:{number}: {match.group()}"
+        f"{name}:{text.count(chr(10), 0, match.start()) + 1}: {match.group()}"
         for name, text in tracked(*patterns)
-        for number, line in enumerate(text.split("\n"), start=1)
         if name != Path(__file__).relative_to(ROOT).as_posix()
-        for match in pattern.finditer(line)
+        for match in pattern.finditer(text)
     ]
 
 

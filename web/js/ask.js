@@ -104,6 +104,7 @@
       get("answer-body").prepend(cairn.view.note(cairn.view.count(page, "ask.cut", MAX_GRAPHEMES)));
     }
     get("answer").hidden = false;
+    get("answer").scrollIntoView({ block: "nearest" });
     announce(response.status, response);
   }
 

@@ -72,6 +72,7 @@
       const url = URL.createObjectURL(source);
       const worker = new Worker(url);
       this.worker = worker;
+      worker.addEventListener("message", () => URL.revokeObjectURL(url), { once: true });
       worker.onmessage = (event) => {
         if (worker === this.worker) this.hear(event.data);
       };
