@@ -4,8 +4,8 @@ Standard library only, and nothing that tells CPython from Pyodide. A module imp
 this list:
 
 errors      the exceptions, with message, hint and location kept apart
-config      the settings of one site and its human contacts
 calibration  thresholds with a stated rate
+config      the settings of one site and its human contacts
 text        words and terms of a text, in every script
 language    directions, message catalogues, left-to-right runs
 detection   the language a question is in

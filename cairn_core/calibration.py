@@ -9,6 +9,44 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from cairn_core.errors import ConfigError
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """A threshold of one language and how it was found.
+
+    probes: questions it was calibrated on, each of which must be refused. alpha: the share of further such
+    questions that may be accepted, in (0, 1). realised: the share of the probes that was.
+    """
+
+    threshold: float
+    probes: int
+    alpha: float
+    realised: float
+
+    def __post_init__(self) -> None:
+        for name, low, high in (("threshold", 0.0, 1.0), ("alpha", 0.0, 1.0), ("realised", 0.0, 1.0)):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
+                raise ConfigError(f'{name} "{value}" is not in [0, 1]', "build the site again", name)
+        if type(self.probes) is not int or self.probes < 0:
+            raise ConfigError(f'probes "{self.probes}" is not a count', "build the site again", "probes")
+        if not self.threshold:
+            raise ConfigError("a threshold of 0 accepts everything", "build the site again", "threshold")
+
+    def to_json(self) -> dict[str, object]:
+        """The fields as plain JSON values."""
+        return {one.name: getattr(self, one.name) for one in fields(self)}
+
+    @classmethod
+    def from_json(cls, plain: object) -> Calibration:
+        """The calibration `to_json` wrote. Raises ConfigError."""
+        if not isinstance(plain, dict) or plain.keys() != {one.name for one in fields(cls)}:
+            raise ConfigError("it is not a calibration", "build the site again", "calibration")
+        return cls(**plain)
 
 
 def conformal_threshold(scores: Sequence[float], alpha: float) -> float:

@@ -84,7 +84,7 @@ def is_evidence(trace: Trace) -> bool:
 
 def _only_grammar(candidate: Candidate) -> bool:
     lang = candidate.passage.lang
-    if not has_catalogue(lang):
+    if candidate.shares or not has_catalogue(lang):  # the evidence scorer has weighed grammar itself
         return False
     grammar = catalogue(lang).function_terms
     return all(without_marks(term) in grammar for term in candidate.matched)
@@ -109,10 +109,32 @@ def _bounded(question: str) -> tuple[str, bool]:
 
 
 def _search(query: str, index: Index, cfg: Config, lang: str) -> tuple[Trace, ...]:
-    own = retrieve(query, index, threshold=cfg.threshold, candidates=cfg.candidates, lang=lang)
+    own = _search_in(lang, query, index, cfg)
     if is_evidence(own) or not cfg.cross_language_fallback:
         return (own,)
-    return own, retrieve(query, index, threshold=cfg.threshold, candidates=cfg.candidates)
+    if not cfg.calibration:
+        return own, retrieve(
+            query, index, threshold=cfg.threshold, candidates=cfg.candidates, scorer=cfg.scorer
+        )
+    others = [_search_in(code, query, index, cfg) for code in index.language_codes if code != lang]
+    return (own, *sorted(others, key=_clearance))
+
+
+def _search_in(lang: str, query: str, index: Index, cfg: Config) -> Trace:
+    return retrieve(
+        query,
+        index,
+        threshold=cfg.threshold_for(lang),
+        candidates=cfg.candidates,
+        lang=lang,
+        scorer=cfg.scorer,
+    )
+
+
+def _clearance(trace: Trace) -> tuple[bool, float]:
+    """How far a search got past its language's own threshold, to compare searches of different languages."""
+    best = trace.candidates[0].score if trace.candidates else 0.0
+    return is_evidence(trace), best / trace.threshold
 
 
 def _notice(quoted: Iterable[Passage], index: Index, lang: str, messages: Catalogue) -> str | None:
