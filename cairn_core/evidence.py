@@ -26,6 +26,7 @@ SENTENCE = 0.3  # of the passage's own score
 DOCUMENT = 0.15
 SENTENCE_B = 0.3  # length normalisation within a sentence
 MARGIN = 0.5  # of the best score in another document is taken off
+FUNCTION = 0.3  # weight of a function word of the question beside a content word
 ENOUGH = 40  # passages; in fewer, neither the lead over other documents nor a common word says much
 RELATED = 200  # words of the vocabulary, those that share most with the question, that find passages
 RESCORED = 30  # passages found whose score is worked out
@@ -149,7 +150,9 @@ def _counts(
         everywhere.update(analyse(word))
         if word in function:
             in_function.update(analyse(word))
-    return {term: _Sum(count - in_function[term], in_function[term]) for term, count in everywhere.items()}
+    return {
+        term: _Sum(count - in_function[term], FUNCTION * in_function[term]) for term, count in everywhere.items()
+    }
 
 
 def _weights(counts: Mapping[str, _Sum], rarity: Mapping[str, float], total: float) -> Mapping[str, _Sum]:
@@ -167,9 +170,9 @@ def _pairs(found: Sequence[str], function: Collection[str], statistics: Statisti
     for at, first in enumerate(stems[:-1]):
         pair = first, stems[at + 1]
         only_function = found[at] in function and found[at + 1] in function
-        counts[pair] = _Sum(0.0, 1.0) if only_function else _Sum(1.0, 0.0)
+        counts[pair] = _Sum(0.0, FUNCTION) if only_function else _Sum(1.0, 0.0)
         rarity[pair] = idf(statistics.size, min(frequency[term] for term in pair))
-    ideal = sum(rarity.values())
+    ideal = sum(rarity[pair] * (count.content + count.function) for pair, count in counts.items())
     return {pair: count.times(rarity[pair] * PAIR / ideal) for pair, count in counts.items() if rarity[pair]}
 
 

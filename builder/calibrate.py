@@ -1,0 +1,159 @@
+"""Thresholds of the evidence scorer for one corpus, from questions it must refuse.
+
+The shipped probes ask what offices are asked and most documents do not answer; the operator adds questions to
+answer and to refuse in `probes.toml` beside the corpus. What a threshold promises is `cairn_core.calibration`'s
+concern, what it is used for `cairn_core.engine`'s.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from builder import settings
+from builder.problems import shown
+from cairn_core.calibration import Calibration, conformal_threshold
+from cairn_core.config import Config
+from cairn_core.engine import ask
+from cairn_core.errors import ConfigError
+from cairn_core.evidence import ENOUGH
+from cairn_core.index import Index
+from cairn_core.language import primary
+from cairn_core.retrieve import retrieve
+
+PROBES_NAME = "probes.toml"
+ALPHA = 0.01
+SET_ASIDE = 0.35
+"""A shipped probe that scores as much is taken to be about the corpus, and named."""
+LOWEST_IN_FEW, LOWEST = 0.24, 0.12
+"""No threshold is below: in fewer than ENOUGH passages unrelated questions score so little that a threshold just
+above them would let half-related ones pass."""
+
+_FOLDER = Path(__file__).with_name("probes")
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorProbes:
+    """What an operator wants answered and refused in one language."""
+
+    answer: tuple[str, ...] = ()
+    refuse: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Asked:
+    """A probe with the score of its best passage, and that passage's id, "" without one."""
+
+    score: float
+    question: str
+    passage_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageOutcome:
+    """How one language was calibrated.
+
+    refused: every probe calibrated on, the highest first. set_aside: shipped probes taken to be about the
+    corpus. answered: the operator's questions to answer, the lowest first. borrowed: the threshold is that of
+    other languages, since there are no probes in this one.
+    """
+
+    lang: str
+    calibration: Calibration
+    refused: tuple[Asked, ...] = ()
+    set_aside: tuple[Asked, ...] = ()
+    answered: tuple[Asked, ...] = ()
+    borrowed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """The settings with their thresholds, how each was found, and the operator's questions that failed."""
+
+    config: Config
+    languages: tuple[LanguageOutcome, ...]
+    failures: tuple[str, ...]
+
+
+@cache
+def shipped(lang: str) -> tuple[str, ...]:
+    """Return the probes that come with the builder for a language, none where there is no file."""
+    path = _FOLDER / f"{primary(lang)}.txt"
+    lines = path.read_text(encoding="utf-8").split("\n") if path.is_file() else []
+    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+
+
+def operator_probes(corpus_dir: Path) -> Mapping[str, OperatorProbes]:
+    """Return the operator's probes by language, none without a file. Raises ConfigError naming file and key."""
+    path = corpus_dir / PROBES_NAME
+    if not path.is_file():
+        return {}
+    found: dict[str, OperatorProbes] = {}
+    for lang, table in settings.read(path).items():
+        where = f"{path}: {lang}"
+        code = settings.code(lang, where)
+        if not isinstance(table, dict):
+            raise ConfigError("The probes are not given by language.", hint="write [en]", location=where)
+        settings.only(table, ("answer", "refuse"), where)
+        found[code] = OperatorProbes(*(settings.texts(table, where, key) for key in ("answer", "refuse")))
+    return found
+
+
+def calibrate(index: Index, config: Config, operator: Mapping[str, OperatorProbes]) -> Calibrated:
+    """Return the settings with a threshold for every language of the index.
+
+    The contract's scorer keeps its one threshold; the operator's questions are asked of it all the same.
+    """
+    outcomes: list[LanguageOutcome] = []
+    if config.scorer == "evidence":
+        own = [_outcome(lang, index, operator.get(lang, OperatorProbes())) for lang in index.language_codes]
+        outcomes = [*(one for one in own if one), *_borrowed(index, [one for one in own if one], config)]
+        outcomes.sort(key=lambda one: one.lang)
+        config = replace(config, calibration={one.lang: one.calibration for one in outcomes})
+    return Calibrated(config, tuple(outcomes), tuple(_failures(index, config, operator)))
+
+
+def _outcome(lang: str, index: Index, operator: OperatorProbes) -> LanguageOutcome | None:
+    spoken_for = {*operator.answer, *operator.refuse}
+    shipped_asked = sorted(_asked(index, lang, [one for one in shipped(lang) if one not in spoken_for]))
+    must_refuse = _asked(index, lang, operator.refuse)
+    refused = sorted([*(one for one in shipped_asked if one.score < SET_ASIDE), *must_refuse], reverse=True)
+    if not refused:
+        return None
+    lowest = LOWEST if len(index.shards[lang].passages) >= ENOUGH else LOWEST_IN_FEW
+    scores = [one.score for one in refused]
+    threshold = max(lowest, conformal_threshold(scores, ALPHA))
+    realised = sum(score >= threshold for score in scores) / len(scores)
+    return LanguageOutcome(
+        lang,
+        Calibration(threshold, len(scores), ALPHA, realised),
+        tuple(refused),
+        tuple(one for one in reversed(shipped_asked) if one.score >= SET_ASIDE),
+        tuple(sorted(_asked(index, lang, operator.answer))),
+    )
+
+
+def _asked(index: Index, lang: str, questions: Sequence[str]) -> list[Asked]:
+    found: list[Asked] = []
+    for question in questions:
+        trace = retrieve(question, index, threshold=1.0, candidates=1, lang=lang, scorer="evidence")
+        best = trace.candidates[0] if trace.candidates else None
+        found.append(Asked(best.score if best else 0.0, question, best.passage.passage_id if best else ""))
+    return found
+
+
+def _borrowed(index: Index, own: Sequence[LanguageOutcome], config: Config) -> Iterator[LanguageOutcome]:
+    """Languages without probes: the highest threshold of the others, which promises nothing."""
+    highest = max((one.calibration.threshold for one in own), default=config.threshold)
+    for lang in sorted({*index.language_codes} - {one.lang for one in own}):
+        yield LanguageOutcome(lang, Calibration(highest, 0, ALPHA, 0.0), borrowed=True)
+
+
+def _failures(index: Index, config: Config, operator: Mapping[str, OperatorProbes]) -> Iterator[str]:
+    for lang, probes in operator.items():
+        for wanted, questions in (("grounded", probes.answer), ("refusal", probes.refuse)):
+            for question in questions:
+                result = ask(question, index, config, lang=lang)
+                if result.answer.kind != wanted:
+                    became = "refused" if wanted == "grounded" else "answered"
+                    yield f"{lang}: {shown(question)} is {became}"
