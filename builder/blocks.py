@@ -14,7 +14,6 @@ from typing import Any
 from markdown_it.token import Token
 
 from builder import inline, limits, markdown
-from builder.corpus import Section
 from builder.inline import Sheet
 from builder.problems import shown
 
@@ -103,20 +102,6 @@ def read(sheet: Sheet) -> list[Block]:
     limits.report_held(sheet, environment["held"])
     limits.check_lost(sheet, walk.covered, environment.get("references", {}))
     return blocks
-
-
-def of_section(section: Section, sheet: Sheet) -> Iterator[Block]:
-    """Yield the blocks of a front-matter section: its words as they are, an address as a link."""
-    if section.heading:
-        foreign = section.heading_lang if section.heading_lang != sheet.document.lang else ""
-        piece = Piece(escape(section.heading, quote=False), [("h", section.heading)])
-        yield Block("heading", section.line, [piece], level=2, html_lang=foreign)
-    for part in re.split(r"\n\s*\n", section.text):
-        text = re.sub(r"[ \t\n]+", " ", part).strip(" ")
-        html = sheet.html(text)
-        if re.fullmatch(r"https?://[^\s\\]+", text):
-            html = f'<a href="{escape(text)}" rel="noreferrer">{html}</a>'
-        yield Block("paragraph", section.line, [Piece(html, [("p", text)])], "<p>", "</p>")
 
 
 def _block(walk: _Walk) -> list[Block]:

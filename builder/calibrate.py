@@ -1,8 +1,8 @@
 """Thresholds of the evidence scorer for one corpus, from questions it must refuse.
 
-The shipped probes ask what offices are asked and most documents do not answer; the operator adds questions to
-answer and to refuse in `probes.toml` beside the corpus. What a threshold promises is `cairn_core.calibration`'s
-concern, what it is used for `cairn_core.engine`'s.
+The shipped probes ask what offices are asked and most documents do not answer; the operator adds questions
+to answer and to refuse in `probes.toml` beside the corpus. What a threshold promises is
+`cairn_core.calibration`'s concern, what it is used for `cairn_core.engine`'s.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,24 +12,28 @@ from pathlib import Path
 
 from builder import settings
 from builder.problems import shown
+from builder.project import PROBES_NAME, Project
 from cairn_core.calibration import Calibration, conformal_threshold
 from cairn_core.config import Config
 from cairn_core.engine import ask
-from cairn_core.errors import ConfigError
+from cairn_core.errors import CairnError, ConfigError
 from cairn_core.evidence import ENOUGH
 from cairn_core.index import Index
 from cairn_core.language import primary
 from cairn_core.retrieve import retrieve
 
-PROBES_NAME = "probes.toml"
 ALPHA = 0.01
 SET_ASIDE = 0.35
 """A shipped probe that scores as much is taken to be about the corpus, and named."""
 LOWEST_IN_FEW, LOWEST = 0.24, 0.12
-"""No threshold is below: in fewer than ENOUGH passages unrelated questions score so little that a threshold just
-above them would let half-related ones pass."""
+"""No threshold is below: in fewer than ENOUGH passages unrelated questions score so little that a threshold
+just above them would let half-related ones pass."""
 
 _FOLDER = Path(__file__).with_name("probes")
+
+
+class ProbeError(CairnError):
+    """A question the operator wants answered is refused, or one to be refused is answered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +88,10 @@ def shipped(lang: str) -> tuple[str, ...]:
 
 
 def operator_probes(corpus_dir: Path) -> Mapping[str, OperatorProbes]:
-    """Return the operator's probes by language, none without a file. Raises ConfigError naming file and key."""
+    """Return the operator's probes by language, none without a file.
+
+    Raises ConfigError with the file and the key.
+    """
     path = corpus_dir / PROBES_NAME
     if not path.is_file():
         return {}
@@ -111,6 +118,18 @@ def calibrate(index: Index, config: Config, operator: Mapping[str, OperatorProbe
         outcomes.sort(key=lambda one: one.lang)
         config = replace(config, calibration={one.lang: one.calibration for one in outcomes})
     return Calibrated(config, tuple(outcomes), tuple(_failures(index, config, operator)))
+
+
+def settled(index: Index, project: Project) -> Calibrated:
+    """Return the project's settings with thresholds. Raises ProbeError naming the probes that fail."""
+    calibrated = calibrate(index, project.config, operator_probes(project.corpus_dir))
+    if calibrated.failures:
+        raise ProbeError(
+            f"probes fail: {'; '.join(calibrated.failures)}",
+            "change the documents, the glossary or the probes; see python -m builder calibrate",
+            str(project.corpus_dir / PROBES_NAME),
+        )
+    return calibrated
 
 
 def _outcome(lang: str, index: Index, operator: OperatorProbes) -> LanguageOutcome | None:

@@ -1,8 +1,8 @@
 """The builder's check of its own output, made on the bytes that were written and before they go anywhere.
 
-A page must be in the plain form the templates and markdown-it-py write (every attribute quoted, `<` and `"`
-escaped in text), which is what makes a scan by patterns exact; anything else is reported, not guessed at.
-Passages, ids and links are then compared.
+A page must be in the plain form the templates and markdown-it-py write (every attribute quoted, `<` escaped
+in text), which is what makes a scan by patterns exact; anything else is reported, not guessed at. Passages,
+ids and links are then compared, and the index is opened as a browser opens it.
 """
 
 import posixpath
@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from html import unescape
 from urllib.parse import unquote
 
+from cairn_core.bridge import open_session
+from cairn_core.errors import IndexFormatError
 from cairn_core.index import Passage
 
 _ATTRIBUTE = r'\s+[A-Za-z][A-Za-z0-9:-]*(?:="[^"<>]*")?'
@@ -69,6 +71,13 @@ class SiteCheck:
         for target in _CSS_URL.findall(css):
             if not target.startswith(("data:", "#")):
                 self._link(url, "link", target)
+
+    def index(self, parts: Mapping[str, bytes]) -> None:
+        """Take the site's settings and shards by the names of their parts."""
+        try:
+            open_session(parts["site.json"], [data for name, data in parts.items() if name != "site.json"])
+        except IndexFormatError as error:
+            self.faults.append(f"index: {error}")
 
     def finish(self, files: Iterable[str]) -> list[str]:
         """Return all faults once every file of the site is known; links are resolved here."""

@@ -25,7 +25,8 @@ from builder.project import load_project
 from builder.readsite import read_site
 from builder.site import Options, build, default_cache, untracked
 from builder.swap import BusyError, TargetError, WriteError
-from cairn_core.bridge import Session, open_session
+from cairn_core.bridge import Session
+from cairn_core.engine import ask
 from cairn_core.errors import CairnError
 
 DEFAULT_CORPUS = Path("corpus/demo")
@@ -94,10 +95,10 @@ def _progress[T](started: float, items: Iterable[T], stage: str, total: int, /) 
 
 
 def _ask(options: Namespace) -> int:
-    site = read_site(options.site)
+    session = read_site(options.site).session()
     if options.json or options.requests:
-        return _respond(open_session(site.settings, list(site.shards.values())), options)
-    result = site.ask(options.question, options.lang)
+        return _respond(session, options)
+    result = ask(options.question, session.index, session.config, lang=options.lang)
     _print(explain.answer_lines(result))
     if options.explain:
         _print(explain.explain_lines(result))

@@ -40,7 +40,8 @@ class Group:
         if block.header:
             pieces.append(block.header)
         pieces += block.pieces[self.first : self.last]
-        return [line for piece in pieces for line in piece.lines]
+        lines = [line for piece in pieces for line in piece.lines]
+        return lines if any(text.strip() for _, text in lines) else []
 
 
 def groups(found: list[Block]) -> Iterator[Group]:

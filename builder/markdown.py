@@ -41,7 +41,7 @@ def _hold(state: StateCore) -> None:
     for token in state.tokens:
         size = len(token.content)
         if token.type == "inline" and size > MAX_MARKS:
-            marks = sum(1 for _ in MARKS.finditer(token.content))
+            marks = len(MARKS.findall(token.content))
             if size > MAX_BLOCK or marks > MAX_MARKS:
                 held.append(Held((token.map or [0])[0], size, marks))
                 token.content = ""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
-from builder import anchors, blocks
+from builder import anchors, blocks, sections
 from builder.anchors import Entry, Ledger
 from builder.blocks import Block
 from builder.corpus import Corpus, Document
@@ -111,14 +111,9 @@ def render(document: Document, links: Links, ledger: Ledger) -> Rendered:
     """
     sheet = Sheet(document, links)
     page = _Page(sheet)
-    page.lay_out(list(groups(_without_title(_all_blocks(sheet), document, page))), ledger)
+    found = [*sections.read(sheet), *_without_title(blocks.read(sheet), document, page)]
+    page.lay_out(list(groups(found)), ledger)
     return page.finish()
-
-
-def _all_blocks(sheet: Sheet) -> list[Block]:
-    return [
-        block for section in sheet.document.sections for block in blocks.of_section(section, sheet)
-    ] + blocks.read(sheet)
 
 
 def _without_title(found: list[Block], document: Document, page: "_Page") -> list[Block]:
@@ -191,6 +186,9 @@ class _Page:
             ref, len(self.passages) + 1, anchor, section, text, "".join(letter for letter, _ in lines)
         )
         self.passages.append(passage)
+        if not any(map(str.isalnum, text)):
+            message = f"The text {shown(text)} has no word to find it by."
+            self.sheet.report("W416", (group.content[-1].line, 1), message, "write words, or delete it")
         if len(text) > LONG:
             message = f'The block has "{len(text)}" characters, too long to quote well.'
             self.sheet.report("W412", (group.content[-1].line, 1), message, "split it by blank lines")

@@ -63,6 +63,7 @@ CODES: Mapping[str, str] = {
     "W413": "shortcodes were stripped",
     "W414": "tags are shown as text",
     "W415": "link definition without a link",
+    "W416": "text without a word",
     "E501": "link to nowhere",
     "E502": "link to a missing fragment",
     "E503": "link scheme is not allowed",

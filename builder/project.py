@@ -15,11 +15,12 @@ from cairn_core.errors import ConfigError
 
 FILE_NAME = "cairn.toml"
 LEDGER_NAME = "cairn.anchors.json"
+PROBES_NAME = "probes.toml"
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "site": ("title", "tagline", "languages", "examples"),
     "corpus": ("path", "exclude", "anchors", "raw_html", "unknown_schemes", "invisible"),
-    "retrieval": ("threshold", "candidates", "max_passages"),
+    "retrieval": ("scorer", "threshold", "candidates", "max_passages"),
     "language": ("default", "cross_language_fallback"),
     "refusal": ("contact", "contact_by_language"),
     "fields": ("title", "family", "id", "lang", "reviewed", "source", "topic", "summary", "passage"),
@@ -34,6 +35,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 """Key of `[corpus]` -> its values, the default first."""
 
 _CONFIG_KEYS = {
+    ("retrieval", "scorer"): "scorer",
     ("retrieval", "threshold"): "threshold",
     ("retrieval", "candidates"): "candidates",
     ("retrieval", "max_passages"): "max_passages",
@@ -98,10 +100,10 @@ class Project:
 
 
 def load_project(corpus_dir: Path | None = None, config_file: Path | None = None) -> Project:
-    """Return the project of a corpus, of a settings file, or of both; the corpus given wins over the path in
-    the file.
+    """Return the project of a corpus with the settings in it, of a settings file, or of both.
 
-    Raises ConfigError with the file and the key.
+    A corpus named together with a settings file wins over the path in the file. Raises ConfigError with the
+    file and the key.
     """
     if config_file is None:
         beside = (corpus_dir or Path()) / FILE_NAME
@@ -109,7 +111,7 @@ def load_project(corpus_dir: Path | None = None, config_file: Path | None = None
             if corpus_dir is None:
                 raise ConfigError(f"There is no {shown(FILE_NAME)} here.", hint="name a corpus folder")
             return _project({}, corpus_dir, None)
-        config_file = beside
+        corpus_dir, config_file = None, beside
     tables = settings.read(config_file)
     try:
         return _project(tables, corpus_dir, config_file)

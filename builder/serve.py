@@ -74,7 +74,7 @@ def changes(paths: Sequence[Path]) -> Iterator[None]:
 
 
 def _matters(change: watchfiles.Change, path: str) -> bool:
-    return Path(path).name != LEDGER_NAME and watchfiles.DefaultFilter()(change, path)
+    return LEDGER_NAME not in Path(path).name and watchfiles.DefaultFilter()(change, path)
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from builder import anchors, payload
+from builder import anchors, calibrate, payload
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import read
@@ -29,7 +29,7 @@ from builder.swap import Target, WriteError, check_target, exclusive, swap
 from builder.urls import document_urls
 from builder.writer import Writer
 from cairn_core.errors import CairnError
-from cairn_core.index import build_shard
+from cairn_core.index import Index, build_shard
 
 NO_ENGINE = EngineParts({}, {}, "", "")
 _REASONS = {
@@ -125,14 +125,13 @@ def _content(project: Project, track: Track) -> Content:
     placed = tuple(
         PlacedDocument(one, rendering.documents[one.doc_id], urls[one.doc_id]) for one in corpus.documents
     )
-    shards = {
-        lang: build_shard(lang, passages).to_json(payload.PLACEHOLDER)
-        for lang, passages in rendering.passages.items()
-    }
+    index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
+    calibrated = calibrate.settled(index, project)
+    shards = {lang: shard.to_json(payload.PLACEHOLDER) for lang, shard in index.shards.items()}
     site = {
         "format": payload.FORMAT,
         "build": payload.PLACEHOLDER,
-        "config": project.config.to_json(),
+        "config": calibrated.config.to_json(),
         "languages": [*shards],
     }
     parts = {
@@ -161,7 +160,9 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
     )
     check = _checked_pages(content, writer, build_id, options.track)
     entries: dict[str, PartEntry] = {}
-    for part in _parts(content, engine, build_id, options.cache):
+    sealed = {name: payload.seal_json(text, build_id) for name, text in content.parts.items()}
+    check.index(sealed)
+    for part in _parts(sealed, engine, options.cache):
         for asset in part.assets():
             writer.file(asset)
         entries[part.name] = part.entry
@@ -191,9 +192,9 @@ def _digests(parts: Mapping[str, bytes]) -> dict[str, str]:
     return {f"part {name}": payload.digest(data) for name, data in parts.items()}
 
 
-def _parts(content: Content, engine: EngineParts, build_id: str, cache: Path) -> Iterator[Part]:
-    for name, text in content.parts.items():
-        yield Part.of(name, payload.seal_json(text, build_id))
+def _parts(own: Mapping[str, bytes], engine: EngineParts, cache: Path) -> Iterator[Part]:
+    for name, data in own.items():
+        yield Part.of(name, data)
     for name, data in engine.parts.items():
         yield Part.of(name, data, _packed(data, cache / "gzip"))
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass, fields
 
 from cairn_core.errors import ConfigError
 
+STEP = 1e-9  # scores are rounded to nine digits, so this is just above one
+
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
@@ -59,4 +61,4 @@ def conformal_threshold(scores: Sequence[float], alpha: float) -> float:
         raise ValueError("there are no scores to calibrate on")
     rising = sorted(scores)
     rank = min(len(rising), math.ceil((len(rising) + 1) * (1 - alpha)))
-    return math.nextafter(rising[rank - 1], math.inf)
+    return round(rising[rank - 1] + STEP, 9)

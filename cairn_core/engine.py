@@ -62,7 +62,7 @@ def ask(
     trace = attempts[-1]
     messages = catalogue(detection.lang)
     refusal = messages.text("refusal.text", contact=cfg.contact_for(detection.lang))
-    if not is_evidence(trace):
+    if not is_evidence(trace, detection.lang):
         return Result(Answer("refusal", refusal, (), trace, messages.code), detection, attempts, cut)
     quoted = [candidate.passage for candidate in trace.accepted[: cfg.max_passages]]
     for passage in quoted:
@@ -74,19 +74,20 @@ def ask(
     return Result(answer, detection, attempts, cut)
 
 
-def is_evidence(trace: Trace) -> bool:
-    """Whether the best candidate is accepted and shares more than grammar with the question.
+def is_evidence(trace: Trace, lang: str) -> bool:
+    """Whether the best candidate is accepted and shares more than grammar with the question in `lang`.
 
-    A title such as "When does it start?" shares "when" and "does" with questions about anything.
+    A title such as "When does it start?" shares "when" and "does" with questions about anything; so does an
+    address with "how-to" in a language that has no such words.
     """
-    return trace.grounded and not _only_grammar(trace.candidates[0])
+    return trace.grounded and not _only_grammar(trace.candidates[0], lang)
 
 
-def _only_grammar(candidate: Candidate) -> bool:
-    lang = candidate.passage.lang
-    if candidate.shares or not has_catalogue(lang):  # the evidence scorer has weighed grammar itself
+def _only_grammar(candidate: Candidate, lang: str) -> bool:
+    if candidate.shares and candidate.passage.lang == lang:  # the evidence scorer has weighed grammar itself
         return False
-    grammar = catalogue(lang).function_terms
+    profiles = [catalogue(code) for code in (lang, candidate.passage.lang) if has_catalogue(code)]
+    grammar = frozenset[str]().union(*(profile.function_terms for profile in profiles))
     return all(without_marks(term) in grammar for term in candidate.matched)
 
 
@@ -110,14 +111,14 @@ def _bounded(question: str) -> tuple[str, bool]:
 
 def _search(query: str, index: Index, cfg: Config, lang: str) -> tuple[Trace, ...]:
     own = _search_in(lang, query, index, cfg)
-    if is_evidence(own) or not cfg.cross_language_fallback:
+    if is_evidence(own, lang) or not cfg.cross_language_fallback:
         return (own,)
     if not cfg.calibration:
         return own, retrieve(
             query, index, threshold=cfg.threshold, candidates=cfg.candidates, scorer=cfg.scorer
         )
     others = [_search_in(code, query, index, cfg) for code in index.language_codes if code != lang]
-    return (own, *sorted(others, key=_clearance))
+    return (own, *sorted(others, key=lambda trace: _clearance(trace, lang)))
 
 
 def _search_in(lang: str, query: str, index: Index, cfg: Config) -> Trace:
@@ -131,10 +132,10 @@ def _search_in(lang: str, query: str, index: Index, cfg: Config) -> Trace:
     )
 
 
-def _clearance(trace: Trace) -> tuple[bool, float]:
-    """How far a search got past its language's own threshold, to compare searches of different languages."""
+def _clearance(trace: Trace, lang: str) -> tuple[bool, float]:
+    """How far a search got past its own language's threshold, to compare searches of several languages."""
     best = trace.candidates[0].score if trace.candidates else 0.0
-    return is_evidence(trace), best / trace.threshold
+    return is_evidence(trace, lang), best / trace.threshold
 
 
 def _notice(quoted: Iterable[Passage], index: Index, lang: str, messages: Catalogue) -> str | None:

@@ -151,7 +151,8 @@ def _counts(
         if word in function:
             in_function.update(analyse(word))
     return {
-        term: _Sum(count - in_function[term], FUNCTION * in_function[term]) for term, count in everywhere.items()
+        term: _Sum(count - in_function[term], FUNCTION * in_function[term])
+        for term, count in everywhere.items()
     }
 
 

@@ -6,15 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.asking import ask, target, words
+from tests.browser.asking import ask, responses, target, words
 from tests.browser.browsers import Tab
-from tests.browser.conftest import ROOT, Place
+from tests.browser.conftest import ROOT, Place, cpython
 
-ROWS = [
-    row
-    for line in (ROOT / "tests" / "data" / "example-questions.jsonl").read_text(encoding="utf-8").splitlines()
-    if (row := json.loads(line))["corpus"] == "showcase"
-]
+
+def rows(name: str) -> list[dict[str, str]]:
+    """Return the rows of a question file."""
+    lines = (ROOT / "tests" / "data" / name).read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+ROWS = [row for row in rows("example-questions.jsonl") if row["corpus"] == "showcase"]
 LANGUAGES = ("en", "es", "ar", "zh")
 
 
@@ -38,6 +41,21 @@ def test_the_examples_of_a_language_are_answered_from_their_documents(
         assert words(quote["text"]) in words(target(reader)["text"])
     tab.close()
     reader.close()
+
+
+def test_responses_equal_those_of_cpython_byte_for_byte(
+    showcase: Path, places: Callable[[Path, str], Place], new_tab: Callable[[str], Tab]
+) -> None:
+    requests: list[dict[str, str | None]] = [
+        {"question": row["question"], "lang": lang, "interface": row["lang"]}
+        for row in rows("showcase-questions.jsonl")
+        for lang in (None, row["lang"])
+    ]
+    session = cpython("showcase")
+    tab = new_tab("chromium")
+    tab.goto(places(showcase, "file").page("en/index.html"))
+    assert responses(tab, requests) == [session.ask(json.dumps(request)) for request in requests]
+    tab.close()
 
 
 def test_a_missing_translation_is_told_in_the_readers_language(

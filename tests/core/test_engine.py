@@ -105,6 +105,16 @@ def test_a_title_shaped_like_a_question_is_no_evidence_for_other_questions() -> 
     assert ask("When does the pool start?", index, CONFIG).answer.kind == "grounded"
 
 
+def test_grammar_of_the_question_is_no_evidence_in_a_language_without_a_profile() -> None:
+    index = index_of(
+        WATER_EN,
+        document("votes", "nv", "Virginia", "https://elections.example/how-to-register/", "Naaltsoos."),
+    )
+    answer = ask("How can my parrot learn to sing?", index, replace(CONFIG, threshold=0.05)).answer
+    assert "how" in answer.trace.candidates[0].matched
+    assert answer.kind == "refusal"
+
+
 def test_the_language_of_the_page_decides_where_the_question_does_not() -> None:
     assert ask("XJ-9", SMALL, CONFIG, interface="ar").answer.lang == "ar"
     assert ask("XJ-9", SMALL, CONFIG, interface="tlh").answer.lang == "en"

@@ -130,7 +130,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(edits=EDITS, texts=st.lists(st.sampled_from("abcdef"), min_size=1, max_size=8))
 def test_every_anchor_of_surviving_text_leads_to_it_after_any_edits(
     edits: list[tuple[str, int]], texts: list[str]

@@ -68,6 +68,12 @@ def test_folders_nested_without_end_are_an_error(write: Write, problems: Problem
     assert codes(problems({"a.en.md": OK, "/".join("d" * 40) + "/b.en.md": OK}))[0].endswith("E101")
 
 
+def test_a_name_that_is_not_utf_8_is_a_name(write: Write, problems: Problems) -> None:
+    root = write({"a.en.md": OK})
+    (root / "a.en.md").rename(root / os.fsdecode(b"caf\xe9.en.md"))
+    assert codes(problems({})) == []
+
+
 def test_a_missing_corpus_is_an_error(tmp_path: Path) -> None:
     found, problems = files.find(tmp_path / "none", ())
     assert not found

@@ -15,7 +15,7 @@ from builder.project import load_project
 from cairn_core.errors import ConfigError
 
 SETTINGS = settings(
-    max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
 OPENERS = st.sampled_from(
     [
@@ -101,6 +101,11 @@ PARTS = st.sampled_from(
         "![](x.png)",
         "<b>",
         "{{< a >}}",
+        "| |\n|-|\n| |",
+        "&nbsp;",
+        "- &nbsp;",
+        "> ![a](b)",
+        "—",
         "\x00",
         "\ufeff",
         "&#0;",

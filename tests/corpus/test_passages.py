@@ -275,7 +275,7 @@ MARKDOWN = st.lists(
 )
 
 
-@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(lines=MARKDOWN, lang=st.sampled_from(["en", "ar", "zh"]))
 def test_every_passage_stands_word_for_word_under_its_anchor(
     write_document: Callable[[str, str], Rendered], lines: list[str], lang: str

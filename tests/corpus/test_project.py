@@ -92,6 +92,12 @@ def test_a_corpus_named_with_its_settings_wins_over_the_path_in_them(write: Writ
     assert load_project(root, root / "site.toml").corpus_dir == root
 
 
+def test_a_folder_with_settings_that_name_another_folder_is_not_the_corpus(write: Write) -> None:
+    root = write({"README.txt": "x"}, "[corpus]\npath = 'docs'\n")
+    assert load_project(root).corpus_dir == root / "docs"
+    assert load_project(root).anchors == root / "docs/cairn.anchors.json"
+
+
 def test_a_contact_of_the_operator_is_never_joined_by_a_demo_contact(write: Write) -> None:
     config = load_config(write({}, "[refusal.contact_by_language]\nen = 'call 555-0199'\n") / "cairn.toml")
     assert {config.contact_for(lang) for lang in ("en", "es", "ar", "zh")} == {"call 555-0199"}

@@ -60,6 +60,11 @@ def test_a_page_is_html_a_strict_parser_accepts(url: str) -> None:
     html5lib.HTMLParser(strict=True).parse(PAGES[url])
 
 
+def test_the_pages_of_the_demo_are_html_a_strict_parser_accepts(built_demo: Path) -> None:
+    for path in sorted(built_demo.rglob("*.html")):
+        html5lib.HTMLParser(strict=True).parse(path.read_text(encoding="utf-8"))
+
+
 @every_page
 def test_a_page_says_its_language_and_direction(url: str) -> None:
     lang = url.partition("/")[0] if "/" in url else "en"

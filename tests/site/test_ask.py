@@ -11,7 +11,6 @@ import pytest
 
 from builder.cli import main
 from builder.readsite import read_site
-from cairn_core.bridge import open_session
 
 ROOT = Path(__file__).resolve().parents[2]
 QUESTION = "When is the desk open on Saturday?"
@@ -56,8 +55,7 @@ def test_ids_stay_in_order_beside_arabic(
 
 
 def test_json_is_what_the_page_receives(site: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    built = read_site(site)
-    session = open_session(built.settings, list(built.shards.values()))
+    session = read_site(site).session()
     request = json.dumps({"question": QUESTION, "lang": None, "interface": None})
     assert asked(capsys, site, QUESTION, "--json") == session.ask(request) + "\n"
 

@@ -39,6 +39,21 @@ def test_every_file_is_in_the_manifest_with_its_hash_and_has_a_portable_name(sit
     assert all(URL.fullmatch(url) for url in snapshot(site))
 
 
+@pytest.mark.parametrize("name", ["x" * 62, "y" * 200, "Ünïcode Name (2)", "مستند", "CON"], ids=ascii)
+def test_a_document_of_any_name_gets_a_portable_one(corpus: Path, tmp_path: Path, name: str) -> None:
+    (corpus / f"{name}.en.md").write_text("---\ntitle: Any\n---\n\nSome words.\n", encoding="utf-8")
+    assert build(corpus, tmp_path / "site", "--quiet") == 0
+    assert all(URL.fullmatch(url) for url in snapshot(tmp_path / "site"))
+
+
+def test_two_documents_whose_names_differ_in_case_only_are_refused(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (corpus / "Opening-Hours.en.md").write_text("---\ntitle: Any\n---\n\nSome words.\n", encoding="utf-8")
+    assert build(corpus, tmp_path / "site") == 1
+    assert "Opening-Hours.en.md" in capsys.readouterr().err
+
+
 def test_every_page_and_every_part_carries_the_build_id(site: Path) -> None:
     manifest = verify(site)
     pages = [path.read_text(encoding="utf-8") for path in site.rglob("*.html")]
@@ -77,6 +92,17 @@ def test_two_builds_give_the_same_bytes_wherever_and_by_whomever(corpus: Path, t
     assert sites[0] == sites[1]
 
 
+def test_output_grows_with_the_documents_and_not_faster(corpus: Path, tmp_path: Path) -> None:
+    sizes = []
+    for first in (0, 40, 80):
+        for number in range(first, first + 40):
+            text = f"---\ntitle: Sheet {number}\n---\n\nSheet {number} says a few words.\n"
+            (corpus / f"sheet-{number:02}.en.md").write_text(text, encoding="utf-8")
+        assert build(corpus, tmp_path / "site", "--quiet") == 0
+        sizes.append(sum(path.stat().st_size for path in (tmp_path / "site").rglob("*.html")))
+    assert sizes[2] - sizes[1] == pytest.approx(sizes[1] - sizes[0], rel=0.02)
+
+
 def test_building_again_gives_the_same_bytes(corpus: Path, site: Path) -> None:
     before = snapshot(site)
     assert build(corpus, site, "--quiet") == 0
@@ -101,6 +127,18 @@ def test_a_corpus_with_errors_leaves_the_old_site(corpus: Path, site: Path) -> N
     assert build(corpus, site) == 1
     assert snapshot(site) == before
     assert {path.name for path in site.parent.iterdir()} == {"corpus", "site"}
+
+
+@pytest.mark.slow
+def test_of_many_builds_at_once_one_wins_and_the_others_say_so(corpus: Path, tmp_path: Path) -> None:
+    out = tmp_path / "site"
+    running = [subprocess.Popen(command(corpus, out), stderr=subprocess.PIPE, cwd=ROOT) for _ in range(6)]
+    ended = [(process.communicate()[1], process.returncode) for process in running]
+    assert {code for _, code in ended} <= {0, 3}
+    assert 0 in {code for _, code in ended}
+    assert all(b"another build" in error for error, code in ended if code == 3)
+    assert extra_files(out, verify(out)) == []
+    assert {path.name for path in tmp_path.iterdir()} == {"corpus", "site"}
 
 
 @pytest.mark.parametrize("kind", ["file", "foreign folder"])

@@ -42,12 +42,9 @@ def test_problems_are_listed_by_place_with_hints_and_counted(
     corpus: Path, capsys: pytest.CaptureFixture[str], golden: Golden
 ) -> None:
     english = corpus / "opening-hours.en.md"
-    text = (
-        english.read_text(encoding="utf-8")
-        .replace("topic:", "topik:")
-        .replace("opening-hours.es.md", "gone.md")
-    )
-    english.write_text(text, encoding="utf-8")
+    english.write_text(english.read_text(encoding="utf-8").replace("topic:", "topik:"), encoding="utf-8")
+    with (corpus / "opening-hours.es.md").open("a", encoding="utf-8") as spanish:
+        spanish.write("\nVea [la otra hoja](gone.md) y <b>lea</b>.\n")
     (corpus / "map.pdf").write_bytes(b"")
     assert build(corpus) == 1
     captured = capsys.readouterr()

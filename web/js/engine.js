@@ -33,6 +33,8 @@
       /** Counts starts, so that what an abandoned one still does is ignored. */
       this.run = 0;
       this.lastId = 0;
+      /** @type {string[]} */
+      this.shards = [];
       /** @type {Question | null} */
       this.waiting = null;
       /** @type {Question | null} */
@@ -80,8 +82,8 @@
         if (worker === this.worker) this.recover(event.message || "the worker could not run");
       };
       this.show("starting", PROGRESS.starting);
-      const shards = Object.keys(loaded).filter((name) => SHARD.test(name)).sort();
-      worker.postMessage({ type: "boot", parts: loaded, shards }, Object.values(loaded));
+      this.shards = Object.keys(loaded).filter((name) => SHARD.test(name)).sort();
+      worker.postMessage({ type: "boot", parts: loaded, shards: this.shards }, Object.values(loaded));
     }
 
     /** @param {WorkerReport} report */
@@ -114,7 +116,7 @@
       this.asked = null;
       if (this.waiting) return this.sendNext();
       const response = JSON.parse(report.response);
-      if (response.error) return this.fail(refused(response.error));
+      if (response.error) return this.fail(this.refused(response.error));
       return this.options.onAnswer(response, report.response);
     }
 
@@ -125,6 +127,12 @@
       this.stop();
       this.waiting = newest;
       return this.prepare();
+    }
+
+    /** @param {BridgeError} error @returns {Failure} */
+    refused(error) {
+      const damaged = error.code === "damaged";
+      return { code: damaged ? "damaged" : "crashed", part: damaged ? this.shards.join(", ") : "", detail: error.detail };
     }
 
     /** @param {Failure} failure */
@@ -218,11 +226,6 @@
   function cut(question) {
     if (question.length <= MAX_CODE_POINTS) return question;
     return Array.from(question.slice(0, 2 * MAX_CODE_POINTS + 2)).slice(0, MAX_CODE_POINTS + 1).join("");
-  }
-
-  /** @param {BridgeError} error @returns {Failure} */
-  function refused(error) {
-    return { code: error.code === "damaged" ? "damaged" : "crashed", part: "", detail: error.detail };
   }
 
   /** @param {unknown} error @returns {Failure} */
