@@ -36,7 +36,7 @@ GROUPS = (
     "general knowledge",
     "small talk",
 )
-LEAST, LEAST_IN_GROUP = 130, 6
+LEAST, LEAST_IN_GROUP = 199, 9
 NEAR = 0.7
 """Jaccard similarity of the words of two questions that counts as asking the same."""
 
