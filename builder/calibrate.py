@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 
 from builder import settings
+from builder.corpus import read
+from builder.passages import render_all
 from builder.problems import shown
 from builder.project import PROBES_NAME, Project
 from cairn_core.calibration import Calibration, conformal_threshold
@@ -18,11 +20,13 @@ from cairn_core.config import Config
 from cairn_core.engine import ask
 from cairn_core.errors import CairnError, ConfigError
 from cairn_core.evidence import ENOUGH
-from cairn_core.index import Index
+from cairn_core.index import Index, build_shard
 from cairn_core.language import primary
 from cairn_core.retrieve import retrieve
 
 ALPHA = 0.01
+SHOWN = 3
+"""Probes of a kind that are written out."""
 SET_ASIDE = 0.35
 """A shipped probe that scores as much is taken to be about the corpus, and named."""
 LOWEST_IN_FEW, LOWEST = 0.24, 0.12
@@ -120,6 +124,13 @@ def calibrate(index: Index, config: Config, operator: Mapping[str, OperatorProbe
     return Calibrated(config, tuple(outcomes), tuple(_failures(index, config, operator)))
 
 
+def of_project(project: Project) -> Calibrated:
+    """Return the project's settings with thresholds, its documents read for it. Raises `CorpusProblems`."""
+    rendering = render_all(read(project))
+    index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
+    return calibrate(index, project.config, operator_probes(project.corpus_dir))
+
+
 def settled(index: Index, project: Project) -> Calibrated:
     """Return the project's settings with thresholds. Raises ProbeError naming the probes that fail."""
     calibrated = calibrate(index, project.config, operator_probes(project.corpus_dir))
@@ -130,6 +141,36 @@ def settled(index: Index, project: Project) -> Calibrated:
             str(project.corpus_dir / PROBES_NAME),
         )
     return calibrated
+
+
+def lines(calibrated: Calibrated, before: Mapping[str, float]) -> Iterator[str]:
+    """Describe every threshold; `before` holds those of the site built last, by language."""
+    if not calibrated.languages:
+        yield f"the contract's scorer has one threshold, {calibrated.config.threshold:g}"
+    for one in calibrated.languages:
+        found = one.calibration
+        moved = f", {before[one.lang]:.4f} in the site" if one.lang in before else ""
+        yield f"{one.lang}  threshold {found.threshold:.4f}{moved}"
+        if one.borrowed:
+            yield "    borrowed from other languages: there are no probes in this one and no rate is known"
+            continue
+        yield (
+            f"    at most {found.alpha:.0%} of questions unrelated to your documents: {found.realised:.1%} of "
+            f"{found.probes} probes are accepted"
+        )
+        yield from _probe_lines(one)
+    yield from (f"fails  {failure}" for failure in calibrated.failures)
+
+
+def _probe_lines(one: LanguageOutcome) -> Iterator[str]:
+    if one.answered:
+        gap = one.answered[0].score - one.refused[0].score
+        yield f"    lowest to answer less highest to refuse: {gap:+.4f}"
+    for name, probes in (("answer", one.answered), ("refuse", one.refused), ("set aside", one.set_aside)):
+        for probe in probes[:SHOWN]:
+            yield f"    {name:<10}{probe.score:.4f}  {probe.passage_id or '-'}  {probe.question}"
+    if one.set_aside:
+        yield f"    set aside: they seem to be about your documents; put them into {PROBES_NAME}"
 
 
 def _outcome(lang: str, index: Index, operator: OperatorProbes) -> LanguageOutcome | None:
