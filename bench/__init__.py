@@ -6,5 +6,6 @@ build      cost of building a site beside a bare Markdown loop
 squad      sets of questions in SQuAD format
 metrics    figures of a ranking and of a gate
 speed      milliseconds a question takes
+ranking    what a ranker is asked and answers
 retrieval  ranking and refusal of both scorers
 """

@@ -16,10 +16,10 @@ from pathlib import Path
 
 from bench import metrics, speed, squad
 from bench.metrics import Outcome
+from bench.ranking import Hit, Ranker, Ranking, Task, own
 from bench.squad import QuestionSet
 from cairn_core.calibration import conformal_threshold
-from cairn_core.index import Index, build_shard
-from cairn_core.retrieve import SCORERS, Trace, retrieve
+from cairn_core.retrieve import SCORERS
 
 HALVINGS = 3
 SEED = 7
@@ -80,7 +80,7 @@ def main(arguments: list[str]) -> int:
     print_row(("scorer", "set", *COLUMNS.values()))
     for name, one in sets:
         for scorer in options.scorer or SCORERS:
-            table.setdefault(scorer, {})[name] = figures = measure(one, scorer)
+            table.setdefault(scorer, {})[name] = figures = measure(one, own(scorer))[0]
             print_row((scorer, name, *_cells(figures)))
     for scorer, by_set in table.items():
         print_row((scorer, "mean", *_cells(mean(list(by_set.values())))))
@@ -116,10 +116,23 @@ def _sets(options: Namespace) -> Iterator[tuple[str, QuestionSet]]:
         yield path.stem, squad.read(path, options.lang[0] if options.lang else "en")
 
 
-def measure(one: QuestionSet, scorer: str) -> Figures:
-    """The figures of a scorer on a set, deterministic."""
-    ranks = _ranks(one, scorer)
-    folds = _folds(one, scorer)
+def measure(one: QuestionSet, rank: Ranker) -> tuple[Figures, Folds]:
+    """The figures of a ranker on a set, and the folds they were read off; deterministic."""
+    asked = tasks(one)
+    ranks: list[int | None] = []
+    folds = Folds([], [])
+    near_misses: list[float] = []
+    for place, (task, rankings) in enumerate(zip(asked, rank(one, asked), strict=True)):
+        if place == 0:
+            ranks = _ranks(one, task, rankings)
+        elif place <= 2 * HALVINGS:
+            _sort(folds, one, task, rankings)
+        else:
+            near_misses += [ranking[0].score if ranking else 0.0 for ranking in rankings]
+    return _figures(ranks, folds, near_misses), folds
+
+
+def _figures(ranks: Sequence[int | None], folds: Folds, near_misses: Sequence[float]) -> Figures:
     refused = [score for score, _ in folds.unanswerable]
     at_5, at_1 = (metrics.threshold_for(refused, rate) for rate in (0.05, 0.01))
     realised, covered = _conformal(folds, 0.01)
@@ -130,7 +143,7 @@ def measure(one: QuestionSet, scorer: str) -> Figures:
         auroc=metrics.auroc([outcome.score for outcome in folds.answerable], refused),
         coverage_5=metrics.coverage(folds.answerable, at_5),
         coverage_1=metrics.coverage(folds.answerable, at_1),
-        near_miss=metrics.acceptance(_near_misses(one, scorer), at_1),
+        near_miss=metrics.acceptance(near_misses, at_1),
         realised=realised,
         conformal_coverage=covered,
     )
@@ -154,54 +167,39 @@ def halves(documents: Sequence[int], halvings: int = HALVINGS, seed: int = SEED)
     return found
 
 
-def _index(one: QuestionSet, places: Sequence[int]) -> Index:
-    return Index.of([build_shard(one.lang, [one.passages[place] for place in places])])
+def tasks(one: QuestionSet) -> list[Task]:
+    """What a ranker is asked: the whole set, the halves of the articles, each near miss."""
+    everything = tuple(range(len(one.questions)))
+    found = [Task(tuple(range(len(one.passages))), everything, DEEPEST)]
+    for kept in halves(one.documents):
+        places = tuple(place for place, number in enumerate(one.documents) if number in kept)
+        found.append(Task(places, everything, 1))
+    for hidden in range(0, len(one.passages), NEAR_MISS_STEP):
+        asked = tuple(number for number in everything if one.questions[number].gold == hidden)
+        if asked:
+            places = tuple(place for place in range(len(one.passages)) if place != hidden)
+            found.append(Task(places, asked, 1))
+    return found
 
 
-def _ask(question: str, index: Index, scorer: str, candidates: int = 1) -> Trace:
-    return retrieve(question, index, threshold=1.0, candidates=candidates, scorer=scorer)
-
-
-def _ranks(one: QuestionSet, scorer: str) -> list[int | None]:
-    index = _index(one, range(len(one.passages)))
+def _ranks(one: QuestionSet, task: Task, rankings: Sequence[Ranking]) -> list[int | None]:
     ranks: list[int | None] = []
-    for question in one.questions:
-        trace = _ask(question.text, index, scorer, DEEPEST)
-        found = [candidate.passage.passage_id for candidate in trace.candidates if candidate.score > 0]
-        gold = one.passages[question.gold].passage_id
+    for number, ranking in zip(task.questions, rankings, strict=True):
+        found = [hit.place for hit in ranking if hit.score > 0]
+        gold = one.questions[number].gold
         ranks.append(found.index(gold) + 1 if gold in found else None)
     return ranks
 
 
-def _folds(one: QuestionSet, scorer: str) -> Folds:
-    folds = Folds([], [])
-    for kept in halves(one.documents):
-        index = _index(one, [place for place, number in enumerate(one.documents) if number in kept])
-        for question in one.questions:
-            outcome = _outcome(question.text, one.passages[question.gold].passage_id, index, scorer)
-            if question.document in kept:
-                folds.answerable.append(outcome)
-            else:
-                folds.unanswerable.append((outcome.score, question.document))
-    return folds
-
-
-def _outcome(question: str, gold: str, index: Index, scorer: str) -> Outcome:
-    trace = _ask(question, index, scorer)
-    if not trace.candidates:
-        return Outcome(0.0, False)
-    best = trace.candidates[0]
-    return Outcome(best.score, best.passage.passage_id == gold)
-
-
-def _near_misses(one: QuestionSet, scorer: str) -> list[float]:
-    scores: list[float] = []
-    for hidden in range(0, len(one.passages), NEAR_MISS_STEP):
-        asked = [question for question in one.questions if question.gold == hidden]
-        if asked:
-            index = _index(one, [place for place in range(len(one.passages)) if place != hidden])
-            scores += [_outcome(question.text, "", index, scorer).score for question in asked]
-    return scores
+def _sort(folds: Folds, one: QuestionSet, task: Task, rankings: Sequence[Ranking]) -> None:
+    places = frozenset(task.places)
+    for number, ranking in zip(task.questions, rankings, strict=True):
+        question = one.questions[number]
+        best = ranking[0] if ranking else Hit(-1, 0.0)
+        if question.gold in places:
+            folds.answerable.append(Outcome(best.score, best.place == question.gold))
+        else:
+            folds.unanswerable.append((best.score, question.document))
 
 
 def _conformal(folds: Folds, alpha: float) -> tuple[float, float]:
