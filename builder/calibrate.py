@@ -155,8 +155,8 @@ def lines(calibrated: Calibrated, before: Mapping[str, float]) -> Iterator[str]:
             yield "    borrowed from other languages: there are no probes in this one and no rate is known"
             continue
         yield (
-            f"    at most {found.alpha:.0%} of questions unrelated to your documents: {found.realised:.1%} of "
-            f"{found.probes} probes are accepted"
+            f"    at most {found.alpha:.0%} of questions unrelated to your documents; "
+            f"of {found.probes} probes {found.realised:.1%} pass"
         )
         yield from _probe_lines(one)
     yield from (f"fails  {failure}" for failure in calibrated.failures)

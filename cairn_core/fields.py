@@ -54,7 +54,7 @@ class Statistics(Protocol):
         """The words of the vocabulary that have `term` in a field of FIELDS."""
 
     def frequency(self, field: str, term: str) -> int:
-        """How many passages hold `term`; any number above half of them where there are so many."""
+        """How many passages hold `term`."""
 
     def document_frequency(self, gram: str) -> int:
         """How many documents hold `gram`."""
@@ -133,8 +133,7 @@ class PassageStatistics:
         known = self._frequencies.get((field, term))
         if known is None:
             lists = [self._places[word] for word in self.holders(field, term)]
-            longest = max(map(len, lists), default=0)
-            known = longest if len(lists) == 1 or longest > self.size / 2 else len(set().union(*lists))
+            known = len(lists[0]) if len(lists) == 1 else len(set().union(*lists))
             self._frequencies[field, term] = known
         return known
 
