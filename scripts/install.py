@@ -165,7 +165,7 @@ TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
     "base": (lambda: packages("base"), engine_tools),
     "dev": (lambda: packages("dev"), engine_tools, engine, node_packages),
     "test": (lambda: packages("dev"), engine_tools, engine, node_packages, browsers),
-    "lock": (lambda: packages("lock"),),
+    "lock": (lambda: packages("dev"), npm, lambda: packages("lock")),
 }
 
 

@@ -15,6 +15,17 @@ from tests.probes import IN_CORPUS, OFF_TOPIC
 
 LANGUAGES = ("en", "es", "ar")
 PLACES = [("chromium", "file"), ("chromium", "http"), ("firefox", "file"), ("firefox", "http")]
+CHARACTERS = """([id, text]) => {
+  const walker = document.createTreeWalker(document.getElementById(id), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode() && !walker.currentNode.data.includes(text));
+  const start = walker.currentNode.data.indexOf(text);
+  return Array.from(text, (_, index) => {
+    const range = document.createRange();
+    range.setStart(walker.currentNode, start + index);
+    range.setEnd(walker.currentNode, start + index + 1);
+    return range.getBoundingClientRect().left;
+  });
+}"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +97,15 @@ def test_every_off_topic_probe_is_refused_with_the_contact(visit: Visit) -> None
         assert outcome.refused, (question, outcome)
         assert outcome.quotes == []
         assert "555-0142" in outcome.answer
+
+
+def test_a_phone_number_is_drawn_in_its_order_in_arabic(visit: Visit) -> None:
+    tab = visit.tabs["ar"]
+    assert ask(tab, "ما هي عاصمة فرنسا؟").refused
+    for region in ("answer", "contact"):
+        places = tab.evaluate(CHARACTERS, [region, "555-0142"])
+        assert len(places) == len("555-0142")
+        assert places == sorted(places)
 
 
 def test_responses_equal_those_of_cpython_byte_for_byte(visit: Visit, session: Session) -> None:

@@ -1,6 +1,7 @@
 """Browsers and origins that lack something: they answer without it, or say what is missing."""
 
 import gzip
+import hashlib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,9 @@ from tests.browser.browsers import PLAIN_HOST, ChromiumTab, Tab
 from tests.browser.conftest import Place
 from tests.browser.test_damage import assert_readable, one_bit_flipped
 
+HASHES = """(sizes) => Promise.all(
+  sizes.map((size) => cairn.sha256(Uint8Array.from({ length: size }, (_, index) => index).buffer)),
+)"""
 QUESTION = "How much is the monthly grocery allowance for one person?"
 
 
@@ -39,6 +43,17 @@ def test_an_origin_without_crypto_subtle_notices_one_bit(
     tab.goto(on_plain_host(places(variant(one_bit_flipped(site, "stdlib.zip")), "http")))
     found = outcome(tab)
     assert (found.code, found.part) == ("damaged", "stdlib.zip")
+    tab.close()
+
+
+def test_sha256_in_script_is_that_of_the_standard(
+    site: Path, places: Callable[[Path, str], Place], new_tab: Callable[[str], Tab]
+) -> None:
+    tab = new_tab("chromium")
+    tab.goto(on_plain_host(places(site, "http")))
+    sizes = [0, 1, 3, 55, 56, 57, 63, 64, 65, 119, 120, 128, 1000, 600_000]
+    found = tab.evaluate(HASHES, sizes)
+    assert found == [hashlib.sha256(bytes(i % 256 for i in range(n))).hexdigest() for n in sizes]
     tab.close()
 
 

@@ -50,6 +50,17 @@ def test_where_webassembly_is_forbidden_the_page_names_the_security_setting(
     tab.close()
 
 
+@pytest.mark.parametrize("browser", ["chromium", "firefox"])
+def test_a_page_from_a_folder_may_not_fetch_in_these_browsers_as_in_a_visitors(
+    browser: str, site: Path, places: Callable[[Path, str], Place], new_tab: Callable[[str], Tab]
+) -> None:
+    tab = new_tab(browser)
+    tab.goto(places(site, "file").page("en/contents.html"))
+    code = "() => fetch('../assets/manifest.json').then(() => 'fetched', () => 'refused')"
+    assert tab.evaluate(code) == "refused"
+    tab.close()
+
+
 @pytest.mark.parametrize("kind", ["file", "http"])
 def test_what_a_script_of_the_page_may_not_do_is_refused(
     kind: str, site: Path, places: Callable[[Path, str], Place], new_tab: Callable[[str], Tab]

@@ -1,7 +1,7 @@
 /**
- * The engine as the page sees it: a worker that gets ready, answers one question at a time and is replaced when it hangs.
- *
- * States: idle, preparing, ready, failed. Nothing here touches the document; states and answers go out through callbacks.
+ * The engine as the page sees it: a worker that gets ready, answers one question at a time and is replaced when it
+ * hangs. States: idle, preparing, ready, failed. Nothing here touches the document; states and answers go out through
+ * callbacks.
  */
 (function () {
   "use strict";
@@ -61,7 +61,9 @@
       try {
         await probe();
         const manifest = await cairn.bytes.manifest();
-        const loaded = await load(manifest, (share) => run === this.run && this.show("unpacking", share * PROGRESS.starting));
+        const loaded = await load(manifest, (share) => {
+          if (run === this.run) this.show("unpacking", share * PROGRESS.starting);
+        });
         if (run === this.run) this.spawn(loaded);
       } catch (error) {
         if (run === this.run) this.fail(asFailure(error));
@@ -117,7 +119,11 @@
       if (this.waiting) return this.sendNext();
       const response = JSON.parse(report.response);
       if (response.error) return this.fail(this.refused(response.error));
-      return this.options.onAnswer(response, report.response);
+      try {
+        return this.options.onAnswer(response, report.response);
+      } catch (error) {
+        return this.fail(asFailure(error));
+      }
     }
 
     /** Replace the worker, and ask the newest question once more. @param {string} detail */
@@ -131,8 +137,8 @@
 
     /** @param {BridgeError} error @returns {Failure} */
     refused(error) {
-      const damaged = error.code === "damaged";
-      return { code: damaged ? "damaged" : "crashed", part: damaged ? this.shards.join(", ") : "", detail: error.detail };
+      if (error.code !== "damaged") return { code: "crashed", part: "", detail: error.detail };
+      return { code: "damaged", part: this.shards.join(", "), detail: error.detail };
     }
 
     /** @param {Failure} failure */

@@ -106,8 +106,9 @@
 
   /** @param {string} day @param {PageData} page */
   function longDate(day, page) {
-    const [year, month, number] = day.split("-").map(Number);
-    return message(page, "date.pattern", { day: `${number}`, month: message(page, `date.month.${month}`), year: `${year}` });
+    const [year, month, date] = day.split("-").map(Number);
+    const name = message(page, `date.month.${month}`);
+    return message(page, "date.pattern", { day: String(date), month: name, year: String(year) });
   }
 
   /** @param {TranslationLink[]} links @param {PageData} page */
