@@ -29,7 +29,7 @@ MARGIN = 0.5  # of the best score in another document is taken off
 FUNCTION = 0.3  # weight of a function word of the question beside a content word
 ENOUGH = 40  # passages; in fewer, neither the lead over other documents nor a common word says much
 RELATED = 200  # words of the vocabulary, those that share most with the question, that find passages
-RESCORED = 30  # passages found whose score is worked out
+RESCORED = 24  # passages found whose score is worked out
 
 _Pair = tuple[str, str]
 
@@ -201,12 +201,13 @@ def _document_sum(number: int, asked: _Asked, statistics: Statistics) -> _Sum:
         for gram in held_grams or ():
             counts[gram] += times
     norm = statistics.document_norm(number)
-    content = function = 0.0
-    for gram, weight in asked.gram_weights.items():
-        saturation = counts[gram] / (counts[gram] + norm)
-        content += weight.content * saturation
-        function += weight.function * saturation
-    return _Sum(content, function)
+    saturations = [count / (count + norm) for count in counts.values()]
+    content, function = zip(*asked.gram_weights.values(), strict=True) if counts else ((), ())
+    return _Sum(_dot(content, saturations), _dot(function, saturations))
+
+
+def _dot(left: Iterable[float], right: Iterable[float]) -> float:
+    return sum(map(float.__mul__, left, right))
 
 
 def _scored(place: int, document: _Sum, asked: _Asked, statistics: Statistics) -> Scored:
