@@ -1,90 +1,118 @@
-"""Retrieval with refusal: both scorers over sets of questions whose passages are known.
+"""Retrieval with refusal: both scorers, and with --peers the search engines of others, over the same questions.
 
-Ranking is measured on the whole set. For the gate, random halves of the articles are taken away, both ways,
-three times: the questions to what was taken must be refused. Statistics are counted anew on what is kept.
-Coverage is the share of answerable questions accepted with the right passage, at the threshold that lets 5 %
-or 1 % of the unanswerable ones pass. The conformal columns calibrate on the questions to half of the articles
-and are read off the other half. A near miss has its own paragraph hidden and the rest of the article kept.
+Prints a row for each system and set; `grading` says what the figures are, `report` draws them.
 """
 
-import random
+import os
+import platform
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
-from bench import metrics, speed, squad
-from bench.metrics import Outcome
-from bench.ranking import Hit, Ranker, Ranking, Task, own
+from bench import engines, report, results, speed, squad
+from bench.grading import COLUMNS, Figures, mean, measure
+from bench.ranking import Ranker, own
+from bench.results import Measurement
 from bench.squad import QuestionSet
-from cairn_core.calibration import conformal_threshold
 from cairn_core.retrieve import SCORERS
 
-HALVINGS = 3
-SEED = 7
-NEAR_MISS_STEP = 4
-"""Every fourth paragraph is hidden in turn."""
-DEEPEST = 10
-
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """What one scorer reaches in one language, as shares of 1."""
+class System:
+    """What is measured: its name, what stands for its version, how it ranks, or why it cannot."""
 
-    recall_1: float
-    recall_3: float
-    mrr: float
-    auroc: float
-    coverage_5: float
-    coverage_1: float
-    near_miss: float
-    realised: float
-    conformal_coverage: float
-
-
-COLUMNS: Mapping[str, str] = {
-    "recall_1": "R@1",
-    "recall_3": "R@3",
-    "mrr": "MRR@10",
-    "auroc": "AUROC",
-    "coverage_5": "cov@5%",
-    "coverage_1": "cov@1%",
-    "near_miss": "near-miss",
-    "realised": "conformal FA",
-    "conformal_coverage": "conformal cov",
-}
-"""Field of `Figures` -> heading."""
-
-
-@dataclass(frozen=True, slots=True)
-class Folds:
-    """Pooled over all halvings: answerable questions, then (score, article) of the unanswerable ones."""
-
-    answerable: list[Outcome]
-    unanswerable: list[tuple[float, int]]
+    name: str
+    version: str
+    rank: Ranker | None = None
+    reason: str = ""
 
 
 def main(arguments: list[str]) -> int:
-    """Measure and print; 1 when a set cannot be read."""
+    """Measure and print; 1 when a set cannot be read or a file not be written."""
     options = _options(arguments)
     try:
         sets = list(_sets(options))
+        if options.time:
+            sys.stdout.writelines(f"{line}\n" for line in speed.lines(sets[0], options.sizes))
+        else:
+            _compare(sets, options, " ".join(["python -m bench retrieval", *arguments]))
     except (OSError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
-    if options.time:
-        sys.stdout.writelines(f"{line}\n" for line in speed.lines(sets[0], options.sizes))
-        return 0
-    table: dict[str, dict[str, Figures]] = {}
-    print_row(("scorer", "set", *COLUMNS.values()))
-    for name, one in sets:
-        for scorer in options.scorer or SCORERS:
-            table.setdefault(scorer, {})[name] = figures = measure(one, own(scorer))[0]
-            print_row((scorer, name, *_cells(figures)))
-    for scorer, by_set in table.items():
-        print_row((scorer, "mean", *_cells(mean(list(by_set.values())))))
     return 0
+
+
+def _compare(sets: Sequence[tuple[str, QuestionSet]], options: Namespace, command: str) -> None:
+    load = [os.getloadavg()[0]]
+    systems = list(_systems(options))
+    found, reasons = _measured(sets, systems, options.results)
+    load.append(os.getloadavg()[0])
+    for name, by_set in _by_system(found).items():
+        print_row((name, "mean", *_cells(mean(list(by_set.values())))))
+    for name, reason in reasons.items():
+        print_row((name, reason))
+    if options.report:
+        setting = report.Setting(
+            command=command,
+            python=f"{platform.python_implementation()} {platform.python_version()}",
+            machine=f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+            load=(load[0], load[1]),
+            versions={system.name: system.version for system in systems if system.rank},
+            sets={name: (len(one.passages), len(one.questions)) for name, one in sets},
+        )
+        options.report.write_text(report.page(found, reasons, setting), encoding="utf-8")
+
+
+def _systems(options: Namespace) -> Iterator[System]:
+    for scorer in options.scorer or SCORERS:
+        yield System(f"Cairn, {scorer}", f"cairn_core {results.core_digest()}", own(scorer))
+    for name, engine in engines.ENGINES.items() if options.peers else ():
+        try:
+            yield System(name, engines.versions(engine), partial(engines.rank, engine))
+        except engines.EngineError as error:
+            yield System(name, "", reason=str(error))
+
+
+def _measured(
+    sets: Sequence[tuple[str, QuestionSet]], systems: Sequence[System], kept_in: Path | None
+) -> tuple[list[Measurement], dict[str, str]]:
+    """Measure every system on every set; what the file of results holds is not measured again."""
+    kept = {(one.system, one.digest): one for one in results.read(kept_in)} if kept_in else {}
+    reasons = {system.name: system.reason for system in systems if system.reason}
+    found: list[Measurement] = []
+    print_row(("system", "set", *COLUMNS.values()))
+    for set_name, one in sets:
+        for system in systems:
+            key = (system.name, results.digest(system.version, one))
+            try:
+                measurement = kept.get(key) or _measure(system, set_name, one, key[1])
+            except engines.EngineError as error:
+                reasons[system.name] = str(error)
+                continue
+            if measurement:
+                found.append(measurement)
+                kept[key] = measurement
+                print_row((system.name, set_name, *_cells(measurement.figures)))
+            if kept_in:
+                results.write(kept_in, list(kept.values()))
+    return found, reasons
+
+
+def _measure(system: System, set_name: str, one: QuestionSet, digest: str) -> Measurement | None:
+    if not system.rank:
+        return None
+    figures, folds = measure(one, system.rank)
+    return Measurement(system.name, set_name, digest, figures, results.curve(folds))
+
+
+def _by_system(found: Sequence[Measurement]) -> Mapping[str, Mapping[str, Figures]]:
+    table: dict[str, dict[str, Figures]] = {}
+    for one in found:
+        table.setdefault(one.system, {})[one.set_name] = one.figures
+    return table
 
 
 def _options(arguments: list[str]) -> Namespace:
@@ -93,6 +121,13 @@ def _options(arguments: list[str]) -> Namespace:
     parser.add_argument("--squad", type=Path, action="append", default=[], help="a file in SQuAD format")
     parser.add_argument("--lang", action="append", help="only these languages; of --squad, its language")
     parser.add_argument("--scorer", action="append", choices=tuple(SCORERS), help="only these scorers")
+    parser.add_argument(
+        "--peers", action="store_true", help="also measure the search engines of others that are installed"
+    )
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write an HTML report with charts")
+    parser.add_argument(
+        "--results", type=Path, metavar="FILE", help="keep the figures there; what it holds is not measured again"
+    )
     parser.add_argument("--time", action="store_true", help="measure milliseconds a question instead")
     parser.add_argument(
         "--sizes",
@@ -116,110 +151,12 @@ def _sets(options: Namespace) -> Iterator[tuple[str, QuestionSet]]:
         yield path.stem, squad.read(path, options.lang[0] if options.lang else "en")
 
 
-def measure(one: QuestionSet, rank: Ranker) -> tuple[Figures, Folds]:
-    """The figures of a ranker on a set, and the folds they were read off; deterministic."""
-    asked = tasks(one)
-    ranks: list[int | None] = []
-    folds = Folds([], [])
-    near_misses: list[float] = []
-    for place, (task, rankings) in enumerate(zip(asked, rank(one, asked), strict=True)):
-        if place == 0:
-            ranks = _ranks(one, task, rankings)
-        elif place <= 2 * HALVINGS:
-            _sort(folds, one, task, rankings)
-        else:
-            near_misses += [ranking[0].score if ranking else 0.0 for ranking in rankings]
-    return _figures(ranks, folds, near_misses), folds
-
-
-def _figures(ranks: Sequence[int | None], folds: Folds, near_misses: Sequence[float]) -> Figures:
-    refused = [score for score, _ in folds.unanswerable]
-    at_5, at_1 = (metrics.threshold_for(refused, rate) for rate in (0.05, 0.01))
-    realised, covered = _conformal(folds, 0.01)
-    return Figures(
-        recall_1=metrics.recall(ranks, 1),
-        recall_3=metrics.recall(ranks, 3),
-        mrr=metrics.reciprocal_rank(ranks, DEEPEST),
-        auroc=metrics.auroc([outcome.score for outcome in folds.answerable], refused),
-        coverage_5=metrics.coverage(folds.answerable, at_5),
-        coverage_1=metrics.coverage(folds.answerable, at_1),
-        near_miss=metrics.acceptance(near_misses, at_1),
-        realised=realised,
-        conformal_coverage=covered,
-    )
-
-
-def mean(figures: Sequence[Figures]) -> Figures:
-    """The mean of each figure over sets."""
-    return Figures(**{name: sum(getattr(one, name) for one in figures) / len(figures) for name in COLUMNS})
-
-
-def halves(documents: Sequence[int], halvings: int = HALVINGS, seed: int = SEED) -> list[frozenset[int]]:
-    """Random halves of the documents, each followed by what it leaves."""
-    shuffled = sorted(set(documents))
-    order = random.Random(seed)  # noqa: S311  # folds, no secrets
-    found: list[frozenset[int]] = []
-    for _ in range(halvings):
-        order.shuffle(shuffled)
-        middle = len(shuffled) // 2
-        found += [frozenset(shuffled[:middle]), frozenset(shuffled[middle:])]
-        shuffled.sort()
-    return found
-
-
-def tasks(one: QuestionSet) -> list[Task]:
-    """What a ranker is asked: the whole set, the halves of the articles, each near miss."""
-    everything = tuple(range(len(one.questions)))
-    found = [Task(tuple(range(len(one.passages))), everything, DEEPEST)]
-    for kept in halves(one.documents):
-        places = tuple(place for place, number in enumerate(one.documents) if number in kept)
-        found.append(Task(places, everything, 1))
-    for hidden in range(0, len(one.passages), NEAR_MISS_STEP):
-        asked = tuple(number for number in everything if one.questions[number].gold == hidden)
-        if asked:
-            places = tuple(place for place in range(len(one.passages)) if place != hidden)
-            found.append(Task(places, asked, 1))
-    return found
-
-
-def _ranks(one: QuestionSet, task: Task, rankings: Sequence[Ranking]) -> list[int | None]:
-    ranks: list[int | None] = []
-    for number, ranking in zip(task.questions, rankings, strict=True):
-        found = [hit.place for hit in ranking if hit.score > 0]
-        gold = one.questions[number].gold
-        ranks.append(found.index(gold) + 1 if gold in found else None)
-    return ranks
-
-
-def _sort(folds: Folds, one: QuestionSet, task: Task, rankings: Sequence[Ranking]) -> None:
-    places = frozenset(task.places)
-    for number, ranking in zip(task.questions, rankings, strict=True):
-        question = one.questions[number]
-        best = ranking[0] if ranking else Hit(-1, 0.0)
-        if question.gold in places:
-            folds.answerable.append(Outcome(best.score, best.place == question.gold))
-        else:
-            folds.unanswerable.append((best.score, question.document))
-
-
-def _conformal(folds: Folds, alpha: float) -> tuple[float, float]:
-    """Realised false acceptance and coverage where each half of the articles calibrates the other."""
-    realised: list[float] = []
-    covered: list[float] = []
-    for half in (0, 1):
-        calibrating = [score for score, number in folds.unanswerable if number % 2 != half]
-        tested = [score for score, number in folds.unanswerable if number % 2 == half]
-        threshold = conformal_threshold(calibrating, alpha)
-        realised.append(metrics.acceptance(tested, threshold))
-        covered.append(metrics.coverage(folds.answerable, threshold))
-    return sum(realised) / 2, sum(covered) / 2
-
-
 def _cells(figures: Figures) -> list[str]:
     return [f"{100 * getattr(figures, name):.1f}" for name in COLUMNS]
 
 
 def print_row(cells: Sequence[str]) -> None:
-    """Write a line of the table, columns of equal width."""
-    sys.stdout.write("".join(f"{cell:<15}" for cell in cells).rstrip() + "\n")
+    """Write a line of the table, columns of equal width after the name."""
+    name, *rest = cells
+    sys.stdout.write(f"{name:<26}" + "".join(f"{cell:<14}" for cell in rest).rstrip() + "\n")
     sys.stdout.flush()
