@@ -15,6 +15,8 @@ from bench.grading import COLUMNS, Figures, Folds
 from bench.squad import QuestionSet
 
 FORMAT = 1
+OWN = "Cairn, "
+"""What the names of our scorers begin with."""
 RATES = tuple(step / 400 for step in range(81))
 """Shares of unanswerable questions let pass at which the curve is read: 0 to 20 % in steps of a quarter."""
 CORE = Path(__file__).resolve().parent.parent / "cairn_core"

@@ -68,7 +68,7 @@ def _compare(sets: Sequence[tuple[str, QuestionSet]], options: Namespace, comman
 
 def _systems(options: Namespace) -> Iterator[System]:
     for scorer in options.scorer or SCORERS:
-        yield System(f"Cairn, {scorer}", f"cairn_core {results.core_digest()}", own(scorer))
+        yield System(f"{results.OWN}{scorer}", f"cairn_core {results.core_digest()}", own(scorer))
     for name, engine in engines.ENGINES.items() if options.peers else ():
         try:
             yield System(name, engines.versions(engine), partial(engines.rank, engine))
