@@ -1,4 +1,4 @@
-"""The demo corpus among hundreds of unrelated passages: calibration keeps what is right and refuses the rest."""
+"""The demo corpus among hundreds of unrelated passages: calibration keeps its answers and its refusals."""
 
 import ast
 import sysconfig
