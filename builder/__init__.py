@@ -40,6 +40,7 @@ site         the build from corpus to site in place
 report       what was built or is wrong, in words
 explain      an answer and its trace in words
 serve        the preview server
+scaffold     a new corpus to begin with
 cli          the command line
 """
 

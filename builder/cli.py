@@ -1,5 +1,5 @@
-"""The command line: `python -m builder` builds, `ask` answers from a built site, `calibrate` shows thresholds
-and `serve` previews.
+"""The command line: `python -m builder` builds, `init` begins a corpus, `ask` answers from a built site,
+`calibrate` shows thresholds and `serve` previews.
 
 The only module of the package that prints and gives exit codes: 0 done (a refusal is an outcome), 1 problems
 or damage, 2 wrong usage, 3 another build is running, 4 the output cannot be written.
@@ -19,7 +19,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from builder import calibrate, explain, report, serve
+from builder import calibrate, explain, report, scaffold, serve
 from builder.payload import MANIFEST_JSON, canonical
 from builder.problems import CorpusProblems
 from builder.project import load_project
@@ -123,6 +123,13 @@ def _calibrate(options: Namespace) -> int:
     before = {lang: one.threshold for lang, one in last.items()}
     _print(calibrate.lines(calibrated, before))
     return 1 if calibrated.failures else 0
+
+
+def _init(options: Namespace) -> int:
+    for name in scaffold.init(options.folder):
+        _print([str(options.folder / name)])
+    _print([f"build   {PROGRAM} {shlex.join([str(options.folder)])}"])
+    return 0
 
 
 def _request_lines(file: str) -> Iterator[str]:
@@ -230,6 +237,15 @@ def _ask_parser() -> ArgumentParser:
     return parser
 
 
+def _init_parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        f"{PROGRAM} init", description="Write a small invented corpus to begin with; it builds at once."
+    )
+    parser.add_argument("folder", type=Path, help="folder of the new corpus; it must be empty or not exist")
+    parser.set_defaults(json=False)
+    return parser
+
+
 def _calibrate_parser() -> ArgumentParser:
     parser = ArgumentParser(
         f"{PROGRAM} calibrate", description="Show the thresholds of a corpus and the questions behind them."
@@ -238,6 +254,7 @@ def _calibrate_parser() -> ArgumentParser:
     parser.add_argument(
         "--out", type=Path, default=Path("site"), help="site built before, to compare with (default: site)"
     )
+    parser.set_defaults(json=False)
     return parser
 
 
@@ -272,6 +289,7 @@ def _prefix(text: str) -> str:
 
 COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace], int]]] = {
     "build": (_build_parser, _build),
+    "init": (_init_parser, _init),
     "ask": (_ask_parser, _ask),
     "calibrate": (_calibrate_parser, _calibrate),
     "serve": (_serve_parser, _serve),
