@@ -1,6 +1,7 @@
 """Static SVG charts: curves of coverage against false acceptance, and bars. Equal numbers give equal bytes.
 
-Colours and fonts are classes that the page's style sheet fills: `own` and `peer` with a number, `axis`, `label`.
+Colours and fonts are classes that the page's style sheet fills: `own` and `peer` with a number, `axis` and
+others.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -100,7 +101,8 @@ def _panel(
     for row, ((_, style), value) in enumerate(zip(rows, values, strict=True)):
         y = top + BAR * row
         if value is not None:
-            yield f'<rect class="bar {style}" x="{left}" y="{y + 3}" width="{room * value:.1f}" height="{BAR - 6}"/>'
+            size = f'x="{left}" y="{y + 3}" width="{room * value:.1f}" height="{BAR - 6}"'
+            yield f'<rect class="bar {style}" {size}/>'
         shown = "–" if value is None else percent(value)
         yield _text(left + room * (value or 0) + 4, y + 14, "value", shown)
 

@@ -23,12 +23,15 @@ BARS: Mapping[str, str] = {"recall_1": "R@1", "coverage_1": "Coverage at ≤ 1 %
 LOW_IS_GOOD = frozenset({"near_miss", "realised"})
 
 MEANINGS = (
-    ("R@1, R@3, MRR@10", "the right passage comes first, is among three, the mean of 1 / its rank; on the whole set"),
+    (
+        "R@1, R@3, MRR@10",
+        "the right passage comes first, is among three, the mean of 1 / its rank; on the whole set",
+    ),
     ("AUROC", "how often an answerable question outscores an unanswerable one"),
     (
         "cov@5%, cov@1%",
-        "answerable questions that are accepted with the right passage, at the threshold that lets 5 % or 1 % of "
-        "the unanswerable ones pass",
+        "answerable questions that are accepted with the right passage, at the threshold that lets 5 % or "
+        "1 % of the unanswerable ones pass",
     ),
     ("near-miss", "questions accepted at that 1 % threshold while only their own paragraph is hidden"),
     (
@@ -105,7 +108,8 @@ def _rows(found: Sequence[Measurement]) -> list[_Row]:
 
 def _head(rows: Sequence[_Row], sets: Sequence[str]) -> Iterator[str]:
     yield "<h1>Retrieval with refusal</h1>"
-    yield f"<p>{len(rows)} systems on {len(sets)} sets of questions ({escape(', '.join(sets))}). All figures are in percent.</p>"
+    asked = f"{len(sets)} sets of questions ({escape(', '.join(sets))})"
+    yield f"<p>{len(rows)} systems on {asked}. All figures are in percent.</p>"
     yield "<h2>Means over the sets</h2>"
     means = [row.mean() for row in rows]
     cells = [[_figure(one, name, means) for name in COLUMNS] for one in means]
@@ -118,8 +122,8 @@ def _head(rows: Sequence[_Row], sets: Sequence[str]) -> Iterator[str]:
 def _curves(rows: Sequence[_Row], sets: Sequence[str]) -> Iterator[str]:
     yield "<h2>Coverage against false accepts</h2>"
     yield (
-        "<p>A lower threshold answers more questions and lets more of those pass that the documents do not answer. "
-        "The dotted lines stand at 1 % and 5 %.</p>"
+        "<p>A lower threshold answers more questions and lets more of those pass that the documents do not "
+        "answer. The dotted lines stand at 1 % and 5 %.</p>"
     )
     lines = [row.mean_line() for row in rows]
     description = "; ".join(f"{line.name} {_at(line.coverages, 0.01)} % at 1 %" for line in lines)
@@ -134,13 +138,20 @@ def _curves(rows: Sequence[_Row], sets: Sequence[str]) -> Iterator[str]:
     for name in sets:
         some = [row for row in rows if name in row.by_set]
         lines = [Line(row.name, row.style, row.by_set[name].curve) for row in some]
-        texts = (f"Coverage against false accepts, {name}", "The numbers are in the table that follows the charts.")
+        texts = (
+            f"Coverage against false accepts, {name}",
+            "The numbers are in the table that follows the charts.",
+        )
         chart = charts.small_curves(f"curve-{name}", texts, RATES, lines)
         yield f"<figure><figcaption>{escape(name)}</figcaption>{chart}</figure>"
     yield "</div>"
     heads = [f"{name}, {rate}" for name in sets for rate in ("1 %", "5 %")]
     cells = [
-        [_at(row.by_set[name].curve, rate) if name in row.by_set else "–" for name in sets for rate in charts.MARKED]
+        [
+            _at(row.by_set[name].curve, rate) if name in row.by_set else "–"
+            for name in sets
+            for rate in charts.MARKED
+        ]
         for row in rows
     ]
     yield _table("Coverage of each set at 1 % and at 5 %", heads, rows, cells)
@@ -154,7 +165,10 @@ def _bars(rows: Sequence[_Row], sets: Sequence[str]) -> Iterator[str]:
             for name in sets
         }
         yield f"<h2>{escape(heading)}, each set</h2>"
-        texts = (f"{heading} of each system on each set", "The numbers stand at the bars and in the table below.")
+        texts = (
+            f"{heading} of each system on each set",
+            "The numbers stand at the bars and in the table below.",
+        )
         yield _wide(f"Bars of {heading}", charts.bars(f"bars-{figure}", texts, named, values))
         columns = [[_figure_of(row, name, figure, rows) for name in sets] for row in rows]
         yield _table(f"{heading}; the best of a set in bold", list(sets), rows, columns)
@@ -175,8 +189,9 @@ def _setting(setting: Setting, reasons: Mapping[str, str]) -> Iterator[str]:
     yield f"<p><code>{escape(setting.command)}</code></p>"
     before, after = setting.load
     yield (
-        f"<p>{escape(setting.python)} on {escape(setting.machine)}; load {before:.1f} at the start, {after:.1f} at the "
-        "end. No figure here depends on speed: equal code, engines and questions give equal figures.</p>"
+        f"<p>{escape(setting.python)} on {escape(setting.machine)}; load {before:.1f} at the start, "
+        f"{after:.1f} at the end. No figure here depends on speed: equal code, engines and questions give equal "
+        "figures.</p>"
     )
     yield "<ul>"
     for name, (passages, questions) in setting.sets.items():
@@ -189,9 +204,7 @@ def _setting(setting: Setting, reasons: Mapping[str, str]) -> Iterator[str]:
     yield "</ul>"
 
 
-def _table(
-    caption: str, heads: Sequence[str], rows: Sequence[_Row], cells: Sequence[Sequence[str]]
-) -> str:
+def _table(caption: str, heads: Sequence[str], rows: Sequence[_Row], cells: Sequence[Sequence[str]]) -> str:
     head = "".join(f'<th scope="col">{escape(text)}</th>' for text in ("system", *heads))
     body = "".join(
         f'<tr{" class=own" if row.own else ""}><th scope="row">{escape(row.name)}</th>'
@@ -199,8 +212,8 @@ def _table(
         + "</tr>"
         for row, texts in zip(rows, cells, strict=True)
     )
-    table = f"<table><caption>{escape(caption)}</caption><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
-    return _wide(caption, table)
+    inner = f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody>"
+    return _wide(caption, f"<table><caption>{escape(caption)}</caption>{inner}</table>")
 
 
 def _wide(name: str, inner: str) -> str:

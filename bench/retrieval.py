@@ -1,4 +1,4 @@
-"""Retrieval with refusal: both scorers, and with --peers the search engines of others, over the same questions.
+"""Retrieval with refusal: both scorers, and with --peers search engines of others, over the same questions.
 
 Prints a row for each system and set; `grading` says what the figures are, `report` draws them.
 """
@@ -126,7 +126,10 @@ def _options(arguments: list[str]) -> Namespace:
     )
     parser.add_argument("--report", type=Path, metavar="FILE", help="write an HTML report with charts")
     parser.add_argument(
-        "--results", type=Path, metavar="FILE", help="keep the figures there; what it holds is not measured again"
+        "--results",
+        type=Path,
+        metavar="FILE",
+        help="keep the figures there; what it holds is not measured again",
     )
     parser.add_argument("--time", action="store_true", help="measure milliseconds a question instead")
     parser.add_argument(

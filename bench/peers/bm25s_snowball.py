@@ -1,4 +1,4 @@
-"""Peer: bm25s with the Snowball stemmer of the language and its own stop words, as its documentation shows."""
+"""Peer: bm25s with the Snowball stemmer of the language, and its own stop words in English."""
 
 from collections.abc import Iterator, Sequence
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from tasks import Search, answer
 
 TOKENIZER = sys.argv[1]
-FIND = "SELECT rowid, -bm25(passages) FROM passages WHERE passages MATCH ? ORDER BY bm25(passages), rowid LIMIT ?"
+FIND = "SELECT rowid, -bm25(text) AS score FROM text WHERE text MATCH ? ORDER BY score DESC, rowid LIMIT ?"
 
 
 def parts(question: str) -> list[str]:
@@ -23,8 +23,8 @@ def parts(question: str) -> list[str]:
 
 def index(_: str, passages: Sequence[str]) -> Search:
     database = sqlite3.connect(":memory:")
-    database.execute(f"CREATE VIRTUAL TABLE passages USING fts5(text, tokenize='{TOKENIZER}')")
-    database.executemany("INSERT INTO passages(rowid, text) VALUES (?, ?)", enumerate(passages))
+    database.execute(f"CREATE VIRTUAL TABLE text USING fts5(passage, tokenize='{TOKENIZER}')")
+    database.executemany("INSERT INTO text(rowid, passage) VALUES (?, ?)", enumerate(passages))
 
     def search(question: str, depth: int) -> list[tuple[int, float]]:
         wanted = " OR ".join(f'"{part}"' for part in dict.fromkeys(parts(question)))

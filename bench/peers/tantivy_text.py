@@ -1,5 +1,5 @@
-"""Peer: tantivy with the analyzer named on the command line: `stem` (words and the language's stemmer where it
-has one) or `ngram` (three characters), asked for any of the question's tokens.
+"""Peer: tantivy with the analyzer named on the command line: `stem` (words and the stemmer of the language,
+where it has one) or `ngram` (three characters), asked for any of the question's tokens.
 """
 
 import sys

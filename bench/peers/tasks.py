@@ -1,4 +1,4 @@
-"""What every peer written in Python is asked: an object on standard input, a line of rankings back for a task.
+"""What every peer in Python is asked: an object on standard input, a line of rankings back for each task.
 
 The object holds `lang`, `passages`, `questions` and `tasks`, each with `places` of the passages to search,
 numbers of the `questions` to ask and the `depth` wanted. A ranking is a list of [place, score], best first.
