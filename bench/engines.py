@@ -63,6 +63,12 @@ def versions(engine: Engine) -> str:
     return ", ".join(f"{name} {version}" for name, version in found.items())
 
 
+def code(engine: Engine) -> bytes:
+    """Return the program of an engine and what it shares with others, as bytes to take a digest of."""
+    shared = sorted(FOLDER.glob("tasks.*"))
+    return b"\0".join(path.read_bytes() for path in (FOLDER / engine.words[0], *shared))
+
+
 def rank(engine: Engine, one: QuestionSet, tasks: Sequence[Task]) -> Iterator[list[Ranking]]:
     """Answer tasks with an engine, as a `Ranker` does. Raises EngineError when it is missing or fails."""
     versions(engine)

@@ -190,7 +190,7 @@ def _setting(setting: Setting, reasons: Mapping[str, str]) -> Iterator[str]:
     before, after = setting.load
     yield (
         f"<p>{escape(setting.python)} on {escape(setting.machine)}; load {before:.1f} at the start, "
-        f"{after:.1f} at the end. No figure here depends on speed: equal code, engines and questions give equal "
+        f"{after:.1f} at the end. No figure depends on speed: equal code, engines and questions give equal "
         "figures.</p>"
     )
     yield "<ul>"

@@ -1,7 +1,7 @@
 """Figures kept in a file, so that a long measurement is neither lost nor made twice.
 
-A figure belongs to a system, a set, and a digest of both: our scorers' code, the engine's versions, the set's
-passages and questions. When the digest differs the figure is measured again.
+A figure belongs to a system, a set, and a digest of both: our scorers' code or the engine's program and
+versions, the set's passages and questions. When the digest differs the figure is measured again.
 """
 
 import hashlib
@@ -46,11 +46,11 @@ def read(path: Path) -> list[Measurement]:
         return []
     try:
         plain = json.loads(path.read_text(encoding="utf-8"))
-        if plain["format"] != FORMAT:
-            raise ValueError(f'"{path}" has format {plain["format"]}, not {FORMAT}')
-        return [_measurement(entry) for entry in plain["measurements"]]
-    except (KeyError, TypeError) as error:
+        if plain["format"] == FORMAT:
+            return [_measurement(entry) for entry in plain["measurements"]]
+    except (KeyError, TypeError, ValueError) as error:
         raise ValueError(f'"{path}" does not hold figures of this bench') from error
+    raise ValueError(f'"{path}" has format {plain["format"]}, not {FORMAT}')
 
 
 def write(path: Path, measurements: Sequence[Measurement]) -> None:
@@ -73,14 +73,18 @@ def _measurement(entry: Mapping[str, object]) -> Measurement:
     )
 
 
-def core_digest() -> str:
-    """Return what stands for the code of our scorers."""
-    code = [path.read_bytes() for path in sorted(CORE.rglob("*.py"))]
-    return hashlib.sha256(b"\0".join(code)).hexdigest()[:12]
+def core_code() -> bytes:
+    """Return the code of our scorers, as bytes to take a digest of."""
+    return b"\0".join(path.read_bytes() for path in sorted(CORE.rglob("*.py")))
 
 
-def digest(version: str, one: QuestionSet) -> str:
-    """Return what stands for one version of a system on one set."""
-    texts = [version, one.lang, *(passage.text for passage in one.passages)]
+def digest(*parts: bytes) -> str:
+    """Return twelve hexadecimal digits that stand for the parts."""
+    return hashlib.sha256(b"\0".join(parts)).hexdigest()[:12]
+
+
+def digest_on(system: str, one: QuestionSet) -> str:
+    """Return what stands for a system, given by its own digest, on one set."""
+    texts = [system, one.lang, *(passage.text for passage in one.passages)]
     texts += [f"{question.gold} {question.text}" for question in one.questions]
-    return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:12]
+    return digest(*(text.encode() for text in texts))

@@ -22,10 +22,11 @@ from cairn_core.retrieve import SCORERS
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """What is measured: its name, what stands for its version, how it ranks, or why it cannot."""
+    """What is measured: its name, its version in words and as a digest, how it ranks, or why it cannot."""
 
     name: str
-    version: str
+    version: str = ""
+    digest: str = ""
     rank: Ranker | None = None
     reason: str = ""
 
@@ -68,12 +69,16 @@ def _compare(sets: Sequence[tuple[str, QuestionSet]], options: Namespace, comman
 
 def _systems(options: Namespace) -> Iterator[System]:
     for scorer in options.scorer or SCORERS:
-        yield System(f"{results.OWN}{scorer}", f"cairn_core {results.core_digest()}", own(scorer))
+        digest = results.digest(results.core_code())
+        yield System(f"{results.OWN}{scorer}", f"cairn_core {digest}", digest, own(scorer))
     for name, engine in engines.ENGINES.items() if options.peers else ():
         try:
-            yield System(name, engines.versions(engine), partial(engines.rank, engine))
+            version = engines.versions(engine)
         except engines.EngineError as error:
-            yield System(name, "", reason=str(error))
+            yield System(name, reason=str(error))
+            continue
+        digest = results.digest(version.encode(), engines.code(engine))
+        yield System(name, version, digest, partial(engines.rank, engine))
 
 
 def _measured(
@@ -86,7 +91,7 @@ def _measured(
     print_row(("system", "set", *COLUMNS.values()))
     for set_name, one in sets:
         for system in systems:
-            key = (system.name, results.digest(system.version, one))
+            key = (system.name, results.digest_on(system.digest, one))
             try:
                 measurement = kept.get(key) or _measure(system, set_name, one, key[1])
             except engines.EngineError as error:
