@@ -38,7 +38,7 @@ class Frame:
         return self.height - self.bottom - share * (self.height - self.bottom - self.top)
 
 
-LARGE = Frame(900, 480, 52, 215)
+LARGE = Frame(900, 490, 52, 215, top=28)
 SMALL = Frame(290, 220, 44, 12)
 
 
@@ -54,6 +54,7 @@ class Line:
 def curves(ident: str, texts: tuple[str, str], rates: Sequence[float], lines: Sequence[Line]) -> str:
     """Draw lines with their names at the ends; `texts` are the title and the description."""
     body = [*_axes(LARGE, rates), *_drawn(LARGE, rates, lines), *_names(LARGE, lines)]
+    body.append(_text(LARGE.left, 12, "label", "answerable questions answered with the right passage"))
     body.append(_text(LARGE.x(0.5), LARGE.height - 2, "label middle", "unanswerable questions let pass"))
     return _svg(ident, texts, (LARGE.width, LARGE.height), body)
 

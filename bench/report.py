@@ -20,7 +20,8 @@ SHOWN_RATES = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2)
 """Rates of the table beside the curves."""
 BARS: Mapping[str, str] = {"recall_1": "R@1", "coverage_1": "Coverage at ≤ 1 % false accepts"}
 """Figure -> heading of its bars."""
-LOW_IS_GOOD = frozenset({"near_miss", "realised"})
+NO_BEST = frozenset({"near_miss", "realised"})
+"""Figures in which a system that answers nothing comes first."""
 
 MEANINGS = (
     (
@@ -230,10 +231,9 @@ def _legend(rows: Sequence[_Row]) -> str:
 
 
 def _figure(one: Figures, column: str, among: Sequence[Figures]) -> str:
-    values = [getattr(other, column) for other in among]
-    best = min(values) if column in LOW_IS_GOOD else max(values)
     value = getattr(one, column)
-    return f"<td class=best>{percent(value)}</td>" if value == best else f"<td>{percent(value)}</td>"
+    best = column not in NO_BEST and value == max(getattr(other, column) for other in among)
+    return f"<td class=best>{percent(value)}</td>" if best else f"<td>{percent(value)}</td>"
 
 
 def _figure_of(row: _Row, name: str, column: str, rows: Sequence[_Row]) -> str:
