@@ -113,8 +113,12 @@ def _head(rows: Sequence[_Row], sets: Sequence[str]) -> Iterator[str]:
     yield f"<p>{len(rows)} systems on {asked}. All figures are in percent.</p>"
     yield "<h2>Means over the sets</h2>"
     means = [row.mean() for row in rows]
-    cells = [[_figure(one, name, means) for name in COLUMNS] for one in means]
-    yield _table("Means; the best of a column in bold", list(COLUMNS.values()), rows, cells)
+    cells = [
+        [str(len(row.by_set)), *(_figure(one, name, means) for name in COLUMNS)]
+        for row, one in zip(rows, means, strict=True)
+    ]
+    heads = ["sets", *COLUMNS.values()]
+    yield _table("Means over the sets a system ranked; the best of a column in bold", heads, rows, cells)
     yield "<ul>"
     yield from (f"<li><b>{escape(names)}</b>: {escape(meaning)}.</li>" for names, meaning in MEANINGS)
     yield "</ul>"

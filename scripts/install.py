@@ -166,6 +166,7 @@ TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
     "base": (lambda: packages("base"), engine_tools),
     "dev": (lambda: packages("dev"), engine_tools, engine, node_packages),
     "test": (lambda: packages("dev"), engine_tools, engine, node_packages, browsers),
+    "peers": (lambda: packages("bench"), lambda: node_packages(ROOT / "bench" / "peers")),
     "lock": (lambda: packages("dev"), npm, lambda: packages("lock")),
 }
 

@@ -8,7 +8,7 @@ from bench import engines, grading, results, retrieval, squad
 from bench.engines import ENGINES, Engine, EngineError
 from bench.ranking import Hit, Ranking, Task
 from bench.squad import QuestionSet
-from tests.bench import tiny
+from tests.measures import tiny
 
 
 @pytest.fixture
