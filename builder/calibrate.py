@@ -13,7 +13,7 @@ from pathlib import Path
 from builder import settings
 from builder.corpus import read
 from builder.passages import render_all
-from builder.problems import shown
+from builder.problems import Problem, shown
 from builder.project import PROBES_NAME, Project
 from cairn_core.calibration import Calibration, conformal_threshold
 from cairn_core.config import Config
@@ -28,10 +28,11 @@ ALPHA = 0.01
 SHOWN = 3
 """Probes of a kind that are written out."""
 SET_ASIDE = 0.35
-"""A shipped probe that scores as much is taken to be about the corpus, and named."""
-LOWEST_IN_FEW, LOWEST = 0.24, 0.12
+"""A shipped probe that scores as much does not move the threshold. It is taken to be about the corpus, counts
+as a probe that passes, and is named in the report and in a warning of the build."""
+LOWEST_IN_FEW, LOWEST = 0.32, 0.12
 """No threshold is below: in fewer than ENOUGH passages unrelated questions score so little that a threshold
-just above them would let half-related ones pass."""
+just above them would let half-related ones pass (ADR 6)."""
 
 _FOLDER = Path(__file__).with_name("probes")
 
@@ -61,9 +62,8 @@ class Asked:
 class LanguageOutcome:
     """How one language was calibrated.
 
-    refused: every probe calibrated on, the highest first. set_aside: shipped probes taken to be about the
-    corpus. answered: the operator's questions to answer, the lowest first. borrowed: the threshold is that of
-    other languages, since there are no probes in this one.
+    refused: the probes that set the threshold, the highest first. set_aside: shipped probes taken to be about
+    the corpus, the highest first. answered: the operator's questions to answer, the lowest first.
     """
 
     lang: str
@@ -71,7 +71,6 @@ class LanguageOutcome:
     refused: tuple[Asked, ...] = ()
     set_aside: tuple[Asked, ...] = ()
     answered: tuple[Asked, ...] = ()
-    borrowed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,23 +150,42 @@ def lines(calibrated: Calibrated, before: Mapping[str, float]) -> Iterator[str]:
         found = one.calibration
         moved = f", {before[one.lang]:.4f} in the site" if one.lang in before else ""
         yield f"{one.lang}  threshold {found.threshold:.4f}{moved}"
-        if one.borrowed:
-            yield "    borrowed from other languages: there are no probes in this one and no rate is known"
-            continue
-        yield (
-            f"    at most {found.alpha:.0%} of questions unrelated to your documents; "
-            f"of {found.probes} probes {found.realised:.1%} pass"
-        )
+        yield f"    {origin(found)}"
         yield from _probe_lines(one)
     yield from (f"fails  {failure}" for failure in calibrated.failures)
+
+
+def origin(found: Calibration) -> str:
+    """Say where a threshold comes from and what it promises."""
+    if found.origin == "borrowed":
+        return "borrowed from other languages: there are no probes in this one and no rate is known"
+    passed = f"of {found.probes} probes {found.realised:.1%} pass"
+    if found.set_aside:
+        return f"{passed}; {found.set_aside} set aside, so no rate is promised"
+    source = "the lowest there is" if found.origin == "floor" else "set by probes"
+    return f"{source}; at most {found.alpha:.0%} of questions unrelated to your documents; {passed}"
+
+
+def warnings(calibrated: Calibrated, project: Project) -> Iterator[Problem]:
+    """Yield a problem for each probe set aside: while there are any, no rate is promised."""
+    hint = f"write it into {PROBES_NAME}, under answer or refuse; until then no rate is promised"
+    for one in calibrated.languages:
+        for probe in one.set_aside:
+            message = f"The documents in {one.lang} seem to answer {shown(probe.question)}."
+            yield Problem(str(project.corpus_dir / PROBES_NAME), 1, 1, "W701", message, hint)
 
 
 def _probe_lines(one: LanguageOutcome) -> Iterator[str]:
     if one.answered:
         gap = one.answered[0].score - one.refused[0].score
         yield f"    lowest to answer less highest to refuse: {gap:+.4f}"
-    for name, probes in (("answer", one.answered), ("refuse", one.refused), ("set aside", one.set_aside)):
-        for probe in probes[:SHOWN]:
+    shown_of = (
+        ("answer", one.answered[:SHOWN]),
+        ("refuse", one.refused[:SHOWN]),
+        ("set aside", one.set_aside),
+    )
+    for name, probes in shown_of:
+        for probe in probes:
             yield f"    {name:<10}{probe.score:.4f}  {probe.passage_id or '-'}  {probe.question}"
     if one.set_aside:
         yield f"    set aside: they seem to be about your documents; put them into {PROBES_NAME}"
@@ -180,15 +198,23 @@ def _outcome(lang: str, index: Index, operator: OperatorProbes) -> LanguageOutco
     refused = sorted([*(one for one in shipped_asked if one.score < SET_ASIDE), *must_refuse], reverse=True)
     if not refused:
         return None
+    set_aside = tuple(one for one in reversed(shipped_asked) if one.score >= SET_ASIDE)
     lowest = LOWEST if len(index.shards[lang].passages) >= ENOUGH else LOWEST_IN_FEW
-    scores = [one.score for one in refused]
-    threshold = max(lowest, conformal_threshold(scores, ALPHA))
-    realised = sum(score >= threshold for score in scores) / len(scores)
+    found = conformal_threshold([one.score for one in refused], ALPHA)
+    threshold = max(lowest, found)
+    every = [one.score for one in (*refused, *set_aside)]
     return LanguageOutcome(
         lang,
-        Calibration(threshold, len(scores), ALPHA, realised),
+        Calibration(
+            threshold,
+            len(every),
+            ALPHA,
+            sum(score >= threshold for score in every) / len(every),
+            len(set_aside),
+            "floor" if found < lowest else "probes",
+        ),
         tuple(refused),
-        tuple(one for one in reversed(shipped_asked) if one.score >= SET_ASIDE),
+        set_aside,
         tuple(sorted(_asked(index, lang, operator.answer))),
     )
 
@@ -206,7 +232,7 @@ def _borrowed(index: Index, own: Sequence[LanguageOutcome], config: Config) -> I
     """Languages without probes: the highest threshold of the others, which promises nothing."""
     highest = max((one.calibration.threshold for one in own), default=config.threshold)
     for lang in sorted({*index.language_codes} - {one.lang for one in own}):
-        yield LanguageOutcome(lang, Calibration(highest, 0, ALPHA, 0.0), borrowed=True)
+        yield LanguageOutcome(lang, Calibration(highest, 0, ALPHA, 0.0, origin="borrowed"))
 
 
 def _failures(index: Index, config: Config, operator: Mapping[str, OperatorProbes]) -> Iterator[str]:

@@ -102,7 +102,7 @@ def _ask(options: Namespace) -> int:
     result = ask(options.question, session.index, session.config, lang=options.lang)
     _print(explain.answer_lines(result))
     if options.explain:
-        _print(explain.explain_lines(result))
+        _print(explain.explain_lines(result, session.config))
     return 0
 
 

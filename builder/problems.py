@@ -76,6 +76,7 @@ CODES: Mapping[str, str] = {
     "W601": "anchors were retired",
     "W602": "anchor ledger cannot be written",
     "E603": "anchor ledger is not readable",
+    "W701": "off-topic probes the documents seem to answer",
 }
 """Code -> its meaning in a few words. E stops a build, W does not."""
 

@@ -91,6 +91,7 @@ class Content:
     model: SiteModel
     parts: Mapping[str, bytes]
     rendering: Rendering
+    warnings: tuple[Problem, ...]
 
 
 def default_cache() -> Path:
@@ -142,6 +143,7 @@ def _content(project: Project, track: Track) -> Content:
         model=SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed),
         parts={name: text.encode() for name, text in parts.items()},
         rendering=rendering,
+        warnings=(*rendering.warnings, *calibrate.warnings(calibrated, project)),
     )
 
 
@@ -240,7 +242,7 @@ def _report(
         site_bytes=sum(writer.sizes.values()),
         engine_bytes=_size(writer, set(manifest.parts) - set(content.parts)),
         index_bytes=_size(writer, content.parts),
-        warnings=(*content.rendering.warnings, *unsaved),
+        warnings=(*content.warnings, *unsaved),
     )
 
 

@@ -18,7 +18,10 @@ Response  {"format": 1,
                              "links": [{"lang", "dir", "endonym", "title", "url"}]}],
            "detection": {"lang": str, "basis": str, "coverage": number},
            "trace": {"lang": str | null, "threshold": number,
-                     "candidates": [{"id", "score", "accepted", "matched": [str]}],
+                     "calibration": {"threshold", "probes", "alpha", "realised", "set_aside",
+                                     "origin"} | null,      as in `calibration`
+                     "candidates": [{"id", "score", "accepted", "matched": [str],
+                                     "shares": [[str, number]]}],   what the score adds up from
                      "matched": [str], "ignored": [str], "unmatched": [str]},
            "cut": bool}                                  whether only the beginning of the question was read
 
@@ -114,7 +117,7 @@ def respond(result: Result, index: Index, config: Config) -> dict[str, object]:
             "basis": result.detection.basis,
             "coverage": result.detection.coverage,
         },
-        "trace": _trace(answer.trace),
+        "trace": _trace(answer.trace, config),
         "cut": result.cut,
     }
 
@@ -151,16 +154,19 @@ def _translations(answer: Answer, index: Index, lang: str) -> list[dict[str, obj
     return found
 
 
-def _trace(trace: Trace) -> dict[str, object]:
+def _trace(trace: Trace, config: Config) -> dict[str, object]:
+    calibration = config.calibration_of(trace.lang)
     return {
         "lang": trace.lang,
         "threshold": trace.threshold,
+        "calibration": calibration.to_json() if calibration else None,
         "candidates": [
             {
                 "id": candidate.passage.passage_id,
                 "score": candidate.score,
                 "accepted": candidate.accepted,
                 "matched": list(candidate.matched),
+                "shares": [[name, share] for name, share in candidate.shares],
             }
             for candidate in trace.candidates
         ],

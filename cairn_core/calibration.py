@@ -14,28 +14,38 @@ from dataclasses import dataclass, fields
 from cairn_core.errors import ConfigError
 
 STEP = 1e-9  # scores are rounded to nine digits, so this is just above one
+ORIGINS = ("probes", "floor", "borrowed")
 
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
     """A threshold of one language and how it was found.
 
-    probes: questions it was calibrated on, each of which must be refused. alpha: the share of further such
-    questions that may be accepted, in (0, 1). realised: the share of the probes that was.
+    probes: questions that must be refused. alpha: the share of further such questions that may be accepted,
+    in (0, 1). realised: the share of the probes that was. set_aside: those of the probes that did not move
+    the threshold because they seem to be about the documents; with any, alpha is not promised.
+    origin: one of ORIGINS; probes set the threshold, or no threshold is lower, or it is another language's.
     """
 
     threshold: float
     probes: int
     alpha: float
     realised: float
+    set_aside: int = 0
+    origin: str = ORIGINS[0]
 
     def __post_init__(self) -> None:
         for name, low, high in (("threshold", 0.0, 1.0), ("alpha", 0.0, 1.0), ("realised", 0.0, 1.0)):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not low <= value <= high:
                 raise ConfigError(f'{name} "{value}" is not in [0, 1]', "build the site again", name)
-        if type(self.probes) is not int or self.probes < 0:
-            raise ConfigError(f'probes "{self.probes}" is not a count', "build the site again", "probes")
+        for name, count in (("probes", self.probes), ("set_aside", self.set_aside)):
+            if type(count) is not int or count < 0:
+                raise ConfigError(f'{name} "{count}" is not a count', "build the site again", name)
+        if self.set_aside > self.probes:
+            raise ConfigError("more probes are set aside than there are", "build the site again", "set_aside")
+        if self.origin not in ORIGINS:
+            raise ConfigError(f'origin "{self.origin}" is unknown', "build the site again", "origin")
         if not self.threshold:
             raise ConfigError("a threshold of 0 accepts everything", "build the site again", "threshold")
 

@@ -100,8 +100,12 @@ class Config:
 
     def threshold_for(self, lang: str) -> float:
         """The lowest score that counts as evidence in `lang`."""
-        own = self.calibration.get(lang)
+        own = self.calibration_of(lang)
         return own.threshold if own else self.threshold
+
+    def calibration_of(self, lang: str | None) -> Calibration | None:
+        """How the threshold of `lang` was found; None where the general one holds."""
+        return self.calibration.get(lang) if lang else None
 
     def contact_for(self, lang: str) -> str:
         """The contact line for readers of `lang`; the general one where that language has none of its own."""
