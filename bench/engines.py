@@ -19,6 +19,8 @@ from bench.squad import QuestionSet
 FOLDER = Path(__file__).with_name("peers")
 TO_INSTALL = "make peers"
 LONGEST_REASON = 120
+PATIENCE = 3600.0
+"""Seconds an engine may take for a set."""
 
 
 class EngineError(Exception):
@@ -55,7 +57,7 @@ ENGINES: Mapping[str, Engine] = {
 def versions(engine: Engine) -> str:
     """Return what is installed of an engine. Raises EngineError with how to get what is not."""
     if not engine.packages:
-        return f"SQLite {_sqlite()}"
+        return _sqlite()
     found = {name: (_npm if engine.in_node else _pip)(name) for name in engine.packages}
     missing = [name for name, version in found.items() if not version]
     if missing or (engine.in_node and not _node()):
@@ -72,15 +74,25 @@ def code(engine: Engine) -> bytes:
 def rank(engine: Engine, one: QuestionSet, tasks: Sequence[Task]) -> Iterator[list[Ranking]]:
     """Answer tasks with an engine, as a `Ranker` does. Raises EngineError when it is missing or fails."""
     versions(engine)
-    program = _node() if engine.in_node else sys.executable
-    command = [program, str(FOLDER / engine.words[0]), *engine.words[1:]]
-    asked = json.dumps(_given(one, tasks))
-    run = subprocess.run(command, input=asked, capture_output=True, text=True, encoding="utf-8", check=False)  # noqa: S603  # a program of this folder
-    lines = run.stdout.splitlines()
-    if run.returncode or len(lines) != len(tasks):
-        raise EngineError(f"failed: {_reason(run.stderr)}")
+    lines = _answers(engine, json.dumps(_given(one, tasks)))
+    if len(lines) != len(tasks):
+        raise EngineError(f"failed: {len(lines)} answers to {len(tasks)} tasks")
     for line in lines:
         yield [[Hit(place, score) for place, score in ranking] for ranking in json.loads(line)]
+
+
+def _answers(engine: Engine, asked: str) -> list[str]:
+    program = _node() if engine.in_node else sys.executable
+    command = [program, str(FOLDER / engine.words[0]), *engine.words[1:]]
+    try:
+        run = subprocess.run(  # noqa: S603  # a program of this folder
+            command, input=asked, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise EngineError(f"failed: {type(error).__name__}") from error
+    if run.returncode:
+        raise EngineError(f"failed: {_reason(run.stderr)}")
+    return run.stdout.splitlines()
 
 
 def _reason(said: str) -> str:
@@ -119,6 +131,8 @@ def _npm(name: str) -> str:
 
 
 def _sqlite() -> str:
-    import sqlite3  # left out of some builds of Python
-
-    return sqlite3.sqlite_version
+    try:
+        import sqlite3  # left out of some builds of Python
+    except ImportError as error:
+        raise EngineError("not installed: a Python with sqlite3 has it") from error
+    return f"SQLite {sqlite3.sqlite_version}"
