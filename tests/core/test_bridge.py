@@ -62,6 +62,24 @@ def response(question: str, session: Session = SESSION, **changes: object) -> di
     return found
 
 
+def test_every_language_is_counted_before_a_question_the_default_one_first() -> None:
+    config = Config(scorer="evidence", default_lang="es")
+    session = open_session(site(config=config.to_json()), SHARDS)
+    shards = session.index.shards
+    assert session.prepare()
+    assert [lang for lang, shard in shards.items() if shard.counted] == ["es"]
+    assert session.prepare()
+    assert not session.prepare()
+    assert all(shard.counted for shard in shards.values())
+    assert not session.prepare()
+
+
+def test_the_contracts_scorer_needs_nothing_prepared() -> None:
+    session = open_session(site(), SHARDS)
+    assert not session.prepare()
+    assert not any(shard.counted for shard in session.index.shards.values())
+
+
 def test_a_grounded_response_carries_everything_a_page_shows() -> None:
     found = response("cracked meter replaced charge", lang="es")
     assert found["format"] == 1
