@@ -18,6 +18,7 @@ from cairn_core.errors import IndexFormatError, MixedBuildsError
 from cairn_core.fields import PassageStatistics
 from cairn_core.jsontext import HINT, read_list, read_object, read_text, require, to_canonical_json
 from cairn_core.passage import DocumentRef, Passage
+from cairn_core.spelling import Corrector
 from cairn_core.text import terms, without_marks
 
 __all__ = [
@@ -69,6 +70,7 @@ class Shard:
     spellings: Mapping[str, str] = field(init=False, repr=False, compare=False)
     vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
     _statistics: list[PassageStatistics] = field(default_factory=list, init=False, repr=False, compare=False)
+    _correctors: list[Corrector] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _require_ordered_passages(self.lang, self.passages)
@@ -103,6 +105,13 @@ class Shard:
         if not self._statistics:
             self._statistics.append(PassageStatistics(self.passages))
         return self._statistics[0]
+
+    @property
+    def corrector(self) -> Corrector:
+        """What corrects misspelled words to words of these passages."""
+        if not self._correctors:
+            self._correctors.append(Corrector(self.statistics))
+        return self._correctors[0]
 
     def reading(self, term: str) -> str:
         """`term` as the passages spell it: itself, else the term that differs only in its accents."""
