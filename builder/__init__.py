@@ -25,6 +25,7 @@ grouping     which blocks make one passage
 passages     documents as passages and inner HTML
 wording      what pages say in each language
 frame        the site model; what stands around every page
+lexicon      what stems mean in another language
 calibrate    thresholds of one corpus, from questions it must refuse
 pages        the site model as HTML pages
 node         where Node and npm are

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from builder import settings
+from builder import lexicon, settings
 from builder.corpus import read
 from builder.passages import render_all
 from builder.problems import Problem, shown
@@ -127,7 +127,23 @@ def of_project(project: Project) -> Calibrated:
     """Return the project's settings with thresholds, its documents read for it. Raises `CorpusProblems`."""
     rendering = render_all(read(project))
     index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
-    return calibrate(index, project.config, operator_probes(project.corpus_dir))
+    return calibrate(with_lexicons(index, project), project.config, operator_probes(project.corpus_dir))
+
+
+def with_lexicons(index: Index, project: Project) -> Index:
+    """Return the index with what questions need to be put to passages in other languages.
+
+    Only the evidence scorer has a use for it.
+    """
+    config = project.config
+    if config.scorer != "evidence" or not config.cross_language_fallback:
+        return index
+    operator = operator_probes(project.corpus_dir)
+    refused: dict[str, Sequence[str]] = {}
+    for lang in index.language_codes:
+        own = operator.get(lang, OperatorProbes())
+        refused[lang] = [*(one for one in shipped(lang) if one not in own.answer), *own.refuse]
+    return lexicon.with_lexicons(index, config.default_lang, refused)
 
 
 def settled(index: Index, project: Project) -> Calibrated:

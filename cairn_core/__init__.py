@@ -16,9 +16,13 @@ passage     documents as passages carry them, and passages
 fields      how often terms stand where, for the evidence scorer
 spelling    misspelled words set right
 evidence    the evidence scorer
+lexicon     stems and their translations in another language
+crosslingual  a question in one language against passages in another
+siblings    which passages of two translations say the same
 index       the postings of each language's passages: a shard, as canonical JSON
 retrieve    the candidates for a question, scored, with the trace of why
 rewording   a question in the words of the documents
+across      what is found across languages, as a trace
 answer      the two outcomes, a quotation with sources or a refusal
 engine      the one entry that answers a question
 bridge      the engine as JSON text in, JSON text out
