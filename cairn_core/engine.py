@@ -158,7 +158,7 @@ def _search(asked: Reworded, query: str, index: Index, cfg: Config, lang: str) -
 
 
 def _search_others(query: str, index: Index, cfg: Config, lang: str) -> list[Trace]:
-    """The other languages by the question's words, then by its lexicons; what is found, in `lang` if it can be."""
+    """The other languages by the question's words, then by its lexicons; last, what is found, in `lang`."""
 
     def clearance(trace: Trace) -> tuple[bool, float]:
         return _clearance(trace, lang)
