@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bench import engines, report, results, speed, squad
+from bench import browser, engines, report, results, speed, squad
 from bench.grading import COLUMNS, Figures, mean, measure
 from bench.ranking import Ranker, own
 from bench.results import Measurement
@@ -37,7 +37,9 @@ def main(arguments: list[str]) -> int:
     try:
         sets = list(_sets(options))
         if options.time:
-            sys.stdout.writelines(f"{line}\n" for line in speed.lines(sets[0], options.sizes))
+            measure_time = browser.lines if options.browser else speed.lines
+            for line in measure_time(sets[0], options.sizes):
+                print_row((line,))
         else:
             _compare(sets, options, " ".join(["python -m bench retrieval", *arguments]))
     except (OSError, ValueError) as error:
@@ -137,6 +139,7 @@ def _options(arguments: list[str]) -> Namespace:
         help="keep the figures there; what it holds is not measured again",
     )
     parser.add_argument("--time", action="store_true", help="measure milliseconds a question instead")
+    parser.add_argument("--browser", action="store_true", help="with --time: on built sites in Chromium")
     parser.add_argument(
         "--sizes",
         type=int,
