@@ -10,6 +10,7 @@ urls         where each page of a site lives
 settings     one TOML file, its values checked by type
 project      cairn.toml: the settings of a site
 files        files of a corpus, found and read
+glossary     the operator's glossaries, read and checked
 frontmatter  the block before a document's text
 markdown     the one parser; shortcodes
 identity     which document a file is
