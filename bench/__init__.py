@@ -14,4 +14,5 @@ results    figures kept in a file
 charts     static SVG
 report     figures as an HTML page
 retrieval  ranking and refusal, ours and others
+crosslingual  questions in one language, passages in another
 """

@@ -9,10 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cairn_core import siblings
+from cairn_core import across, siblings
 from cairn_core.analysis import stem, words
 from cairn_core.calibration import Calibration, conformal_threshold
-from cairn_core.crosslingual import crosswalk, score
 from cairn_core.evidence import grammar
 from cairn_core.index import Index, Passage
 from cairn_core.lexicon import MOST, Entries, Lexicon
@@ -100,7 +99,8 @@ def with_lexicons(index: Index, hub: str, probes: Mapping[str, Sequence[str]]) -
     """Return the index with lexicons from every language to the hub and back, where there is enough to learn.
 
     hub: the language most documents are in. probes: by language, questions that must be refused; a pair with
-    fewer than LEAST_PROBES has no lexicon, since no rate could be stated.
+    fewer than LEAST_PROBES has no lexicon, since no rate could be stated, and neither has a pair of which the
+    second language has no document that the first lacks.
     """
     others = [lang for lang in index.language_codes if lang != hub and hub in index.shards]
     found: dict[str, dict[str, Lexicon]] = {lang: {} for lang in index.language_codes}
@@ -109,7 +109,9 @@ def with_lexicons(index: Index, hub: str, probes: Mapping[str, Sequence[str]]) -
         turned = [(right, left) for left, right in pairs]
         for source, target, texts in ((hub, other, pairs), (other, hub, turned)):
             asked = probes.get(source, ())
-            if len(asked) >= LEAST_PROBES and (entries := learn(texts, source, target)):
+            if len(asked) < LEAST_PROBES or not across.untranslated(index, source, target):
+                continue
+            if entries := learn(texts, source, target):
                 found[source][target] = Lexicon(entries, _calibrated(index, source, target, entries, asked))
     return Index.of(replace(shard, lexicons=found[lang]) for lang, shard in index.shards.items())
 
@@ -134,10 +136,9 @@ def aligned_texts(index: Index, left: str, right: str) -> Iterator[Aligned]:
 def _calibrated(
     index: Index, source: str, target: str, entries: Entries, probes: Sequence[str]
 ) -> Calibration:
-    passages = crosswalk(index.shards[target].statistics)
     scores: list[float] = []
     for question in probes:
-        found = score(question, source, entries, passages)
+        found = across.correspondences(question, index, source, target, entries)
         scores.append(found[0].score if found else 0.0)
     least = conformal_threshold(scores, ALPHA)
     threshold = max(LOWEST, least)

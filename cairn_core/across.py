@@ -1,13 +1,15 @@
-"""What is found across languages, as a trace: by a lexicon in another language, then in the asker's own.
+"""What is found across languages, as a trace.
 
-A passage found in another language often has a translation in the asker's; then that one is quoted. It keeps
-the score and the threshold it was found with, and its trace names the passage it translates.
+A document that exists in the asker's language was searched there, and what was not found there is not found
+by way of another language. So a lexicon leads to documents that do not exist in the asker's language; and a
+passage that the question's own words find in another language is quoted from its translation in the asker's.
 """
 
 from __future__ import annotations
 
 from cairn_core import crosslingual
 from cairn_core.index import Index, Shard
+from cairn_core.lexicon import Entries
 from cairn_core.passage import DocumentRef, Passage
 from cairn_core.retrieve import Candidate, Trace
 from cairn_core.siblings import counterpart
@@ -22,10 +24,10 @@ _DIGITS = 9  # of a score, as in `retrieve`
 def search(query: str, index: Index, lang: str, other: str, candidates: int) -> Trace:
     """The best passages in `other` for a question in `lang`, whose shard has a lexicon for it.
 
-    matched: stems of the passages that the question's words stand for. ignored: its function words.
+    Only of documents that do not exist in `lang`. matched: stems of the passages that the question's words
+    stand for. ignored: its function words.
     """
     lexicon, shard = index.shards[lang].lexicons[other], index.shards[other]
-    passages = crosslingual.crosswalk(shard.statistics)
     threshold = lexicon.calibration.threshold
     found = [
         Candidate(
@@ -35,11 +37,11 @@ def search(query: str, index: Index, lang: str, other: str, candidates: int) -> 
             one.matched,
             tuple((name, round(share, _DIGITS)) for name, share in one.shares),
         )
-        for one in crosslingual.score(query, lang, lexicon.entries, passages)
+        for one in correspondences(query, index, lang, other, lexicon.entries)
     ]
     found.sort(key=lambda candidate: (-candidate.score, candidate.passage.passage_id))
     content = crosslingual.content_words(query, lang)
-    held = passages.holders["translation"]
+    held = crosslingual.crosswalk(shard.statistics).holders["translation"]
     known = {word for word in content if held.keys() & crosslingual.meant(word, lexicon.entries).keys()}
     unmatched = {term for word in content if word not in known for term in terms(word)}
     ignored = {*terms(query)} - {term for word in content for term in terms(word)}
@@ -52,6 +54,26 @@ def search(query: str, index: Index, lang: str, other: str, candidates: int) -> 
         tuple(sorted(ignored)),
         tuple(sorted(unmatched)),
         CORRESPONDENCE,
+    )
+
+
+def correspondences(
+    query: str, index: Index, lang: str, other: str, lexicon: Entries
+) -> list[crosslingual.Correspondence]:
+    """How well passages in `other` of documents that do not exist in `lang` match, best first."""
+    shard, missing = index.shards[other], untranslated(index, lang, other)
+    found = crosslingual.score(query, lang, lexicon, crosslingual.crosswalk(shard.statistics))
+    return [one for one in found if shard.passages[one.place].doc_id in missing]
+
+
+def untranslated(index: Index, lang: str, other: str) -> frozenset[str]:
+    """The ids of the documents in `other` that do not exist in `lang`."""
+    return frozenset(
+        document.doc_id
+        for family in index.families.values()
+        if all(document.lang != lang for document in family)
+        for document in family
+        if document.lang == other
     )
 
 

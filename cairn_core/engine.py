@@ -165,14 +165,12 @@ def _search_others(query: str, index: Index, cfg: Config, lang: str) -> list[Tra
 
     others = [_search_in(code, query, index, cfg) for code in index.language_codes if code != lang]
     attempts = sorted(others, key=clearance)
-    if lang in index.shards and not (attempts and is_evidence(attempts[-1], lang)):
-        lexicons = index.shards[lang].lexicons
-        found = [across.search(query, index, lang, code, cfg.candidates) for code in lexicons]
-        attempts += sorted(found, key=clearance)
     if attempts and is_evidence(attempts[-1], lang):
         translated = across.in_own_language(attempts[-1], index, lang)
-        attempts += [translated] if translated else []
-    return attempts
+        return [*attempts, translated] if translated else attempts
+    lexicons = index.shards[lang].lexicons if lang in index.shards else ()
+    found = [across.search(query, index, lang, code, cfg.candidates) for code in lexicons]
+    return [*attempts, *sorted(found, key=clearance)]
 
 
 def _search_in(lang: str, query: str, index: Index, cfg: Config) -> Trace:
@@ -194,12 +192,11 @@ def _clearance(trace: Trace, lang: str) -> tuple[bool, float]:
 
 def _across(attempts: Sequence[Trace], notice: str | None, messages: Catalogue) -> str | None:
     """The notice with what the reader has to know of a search across languages."""
-    found, trace = attempts[-1], attempts[-1]
+    trace = attempts[-1]
     if trace.basis.startswith(across.TRANSLATION):
-        found = attempts[-2]
-        names = messages.language_name(found.candidates[0].passage.lang)
-        notice = messages.text("notice.sibling", language=names)
-    if notice and found.basis == across.CORRESPONDENCE:
+        found_in = attempts[-2].candidates[0].passage.lang
+        return messages.text("notice.sibling", language=messages.language_name(found_in))
+    if notice and trace.basis == across.CORRESPONDENCE:
         return messages.text("notice.across", notice=notice)
     return notice
 
