@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from cairn_core import across
-from cairn_core.answer import Answer, compose
+from cairn_core.answer import Answer, compose, quoted
 from cairn_core.config import Config
 from cairn_core.detection import Detection, detect
 from cairn_core.errors import ConfigError
@@ -80,10 +80,10 @@ def ask(
     if not is_evidence(trace, detection.lang):
         answer = Answer("refusal", refusal, (), trace, messages.code)
         return Result(answer, detection, attempts, cut, asked, _disclosures(asked, messages))
-    quoted = [candidate.passage for candidate in trace.accepted[: cfg.max_passages]]
-    for passage in quoted:
+    passages = [candidate.passage for candidate in quoted(trace, cfg.max_passages)]
+    for passage in passages:
         index.shards[passage.lang].verify(passage)
-    notice = _across(attempts, _notice(quoted, index, detection.lang, messages), messages)
+    notice = _across(attempts, _notice(passages, index, detection.lang, messages), messages)
     answer = compose(
         trace, max_passages=cfg.max_passages, refusal_text=refusal, lang=detection.lang, notice=notice
     )
