@@ -13,18 +13,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from cairn_core.analysis import grams, stem, words
-from cairn_core.evidence import ENOUGH, grammar, idf
+from cairn_core.evidence import ENOUGH, MARGIN, grammar, idf
 from cairn_core.fields import K1, B, PassageStatistics
 from cairn_core.lexicon import Entries
 from cairn_core.text import without_marks
 
 WEIGHTS: Mapping[str, float] = {"translation": 0.4, "gram": 0.3, "skeleton": 0.3}
-MARGIN = 0.8  # of the best score in another document is taken off (ADR 8)
 UNTRANSLATED = 0.5  # weight of a stem the lexicon lacks; the shares of one it has add up to at most 1
 SHORTEST_SKELETON = 3  # consonants; fewer are shared by chance
 
 _NOT_LATIN = re.compile("[\u0370-\u06ff]")
-_ARABIC_ARTICLE = re.compile("(?:[وفبك]?ال|لل)(?=.{3})")
+_ARABIC_ARTICLE = re.compile("(?:[وفب]?ال|لل)(?=.{3})")
 # Consonants of a script, each with the Latin one that names have in its place; vowels have none. Latin p and
 # v fall together with b and f, because Arabic writes neither.
 _CONSONANTS = {
