@@ -29,7 +29,7 @@ ALPHA = 0.01
 LEAST_PROBES = 99
 """Fewer cannot show a rate of ALPHA."""
 LOWEST = 0.03
-"""No threshold is below: where few documents can be found, unrelated questions score next to nothing (ADR 8)."""
+"""No threshold is below: where few documents can be found, unrelated questions score next to nothing."""
 
 type Aligned = tuple[str, str]
 """Two texts that say the same in two languages."""

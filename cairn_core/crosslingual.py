@@ -23,7 +23,7 @@ UNTRANSLATED = 0.5  # weight of a stem the lexicon lacks; the shares of one it h
 SHORTEST_SKELETON = 3  # consonants; fewer are shared by chance
 
 _NOT_LATIN = re.compile("[\u0370-\u06ff]")
-_ARABIC_ARTICLE = re.compile("(?:[وفب]?ال|لل)(?=.{3})")
+_ARABIC_ARTICLE = re.compile("^(?:[وفب]?ال|لل)(?=.{3})")
 # Consonants of a script, each with the Latin one that names have in its place; vowels have none. Latin p and
 # v fall together with b and f, because Arabic writes neither.
 _CONSONANTS = {
@@ -46,7 +46,7 @@ def skeleton(word: str) -> str:
     """The consonants of a word in Latin letters, "" when they are too few to be a name's; digits stay."""
     bare = without_marks(word)
     if _NOT_LATIN.search(bare):
-        latin = _ARABIC_ARTICLE.sub("", bare, count=1).translate(_CONSONANTS)
+        latin = _ARABIC_ARTICLE.sub("", bare).translate(_CONSONANTS)
     else:
         latin = bare
         for letters, sound in _LATIN.items():

@@ -1,7 +1,8 @@
 """Lexicons learnt from a corpus's translations."""
 
-from collections import defaultdict
+from collections import Counter
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -28,25 +29,18 @@ PAIRS = [
 def naive(pairs: list[tuple[str, str]]) -> dict[str, dict[str, float]]:
     """Model 1 as in the paper, over pairs of stems that stand together often enough."""
     sentences = [
-        ([word[:5].replace("í", "i") for word in ours.split()], theirs.split()) for ours, theirs in pairs
+        ([one[:5].replace("í", "i") for one in ours.split()], [other[:5] for other in theirs.split()])
+        for ours, theirs in pairs
     ]
-    together: defaultdict[tuple[str, str], int] = defaultdict(int)
-    for ours, theirs in sentences:
-        for one in ours:
-            for other in theirs:
-                together[one, other[:5]] += 1
+    together = Counter(pair for ours, theirs in sentences for pair in product(ours, theirs))
     t = {pair: 1.0 for pair, times in together.items() if times >= LEAST_TOGETHER}
     for _ in range(ROUNDS):
-        count: defaultdict[tuple[str, str], float] = defaultdict(float)
+        count: Counter[tuple[str, str]] = Counter()
         for ours, theirs in sentences:
-            for other in theirs:
-                total = sum(t.get((one, other[:5]), 0.0) for one in ours)
-                for one in ours:
-                    if (one, other[:5]) in t:
-                        count[one, other[:5]] += t[one, other[:5]] / total
-        t = {
-            pair: value / sum(v for p, v in count.items() if p[0] == pair[0]) for pair, value in count.items()
-        }
+            for pair in filter(t.__contains__, product(ours, theirs)):
+                count[pair] += t[pair] / sum(t.get((one, pair[1]), 0.0) for one in ours)  # type: ignore[assignment]
+        total = {one: sum(value for pair, value in count.items() if pair[0] == one) for one, _ in count}
+        t = {pair: value / total[pair[0]] for pair, value in count.items()}
     found: dict[str, dict[str, float]] = {}
     for (one, other), share in sorted(t.items(), key=lambda item: (item[0][0], -item[1], item[0][1])):
         if share >= LEAST_SHARE and len(found.get(one, ())) < MOST:
