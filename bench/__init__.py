@@ -10,6 +10,7 @@ browser    the same milliseconds in Chromium
 ranking    what a ranker is asked and answers
 engines    search engines of others as rankers
 grading    figures of a ranker on a set
+residents  questions with typos, near ties quoted together
 results    figures kept in a file
 charts     static SVG
 report     figures as an HTML page
