@@ -75,10 +75,14 @@ class LanguageOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Calibrated:
-    """The settings with their thresholds, how each was found, and the operator's questions that failed."""
+    """The settings with their thresholds, how each was found, and the operator's questions that failed.
+
+    across: language asked in, language searched by a lexicon, and the gate of what that finds.
+    """
 
     config: Config
     languages: tuple[LanguageOutcome, ...]
+    across: tuple[tuple[str, str, Calibration], ...]
     failures: tuple[str, ...]
 
 
@@ -124,7 +128,12 @@ def calibrate(index: Index, config: Config, operator: Mapping[str, OperatorProbe
         outcomes = [*own, *_borrowed(index, own, config)]
         outcomes.sort(key=lambda one: one.lang)
         config = replace(config, calibration={one.lang: one.calibration for one in outcomes})
-    return Calibrated(config, tuple(outcomes), tuple(_failures(index, config, operator)))
+    across = tuple(
+        (lang, other, found.calibration)
+        for lang, shard in index.shards.items()
+        for other, found in shard.lexicons.items()
+    )
+    return Calibrated(config, tuple(outcomes), across, tuple(_failures(index, config, operator)))
 
 
 def of_project(project: Project) -> Calibrated:
@@ -179,6 +188,9 @@ def lines(calibrated: Calibrated, before: Mapping[str, float]) -> Iterator[str]:
         yield f"{one.lang}  threshold {found.threshold:.4f}{moved}"
         yield f"    {origin(found)}"
         yield from _probe_lines(one)
+    for lang, other, found in calibrated.across:
+        yield f"{lang} in {other}  threshold {found.threshold:.4f}, for documents that {lang} lacks"
+        yield f"    {origin(found)}"
     yield from (f"fails  {failure}" for failure in calibrated.failures)
 
 
