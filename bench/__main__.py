@@ -3,11 +3,12 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from bench import build, retrieval
+from bench import build, crosslingual, retrieval
 
 COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "build": build.main,
     "retrieval": retrieval.main,
+    "crosslingual": crosslingual.main,
 }
 """Command -> the function that takes its arguments and returns the exit code."""
 

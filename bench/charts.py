@@ -39,7 +39,7 @@ class Frame:
 
 
 LARGE = Frame(900, 490, 52, 215, top=28)
-SMALL = Frame(290, 220, 44, 12)
+SMALL = Frame(290, 210, 44, 22)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bench import engines, report, results, speed, squad
+from bench import browser, engines, report, residents, results, speed, squad
 from bench.grading import COLUMNS, Figures, mean, measure
 from bench.ranking import Ranker, own
 from bench.results import Measurement
@@ -37,7 +37,13 @@ def main(arguments: list[str]) -> int:
     try:
         sets = list(_sets(options))
         if options.time:
-            sys.stdout.writelines(f"{line}\n" for line in speed.lines(sets[0], options.sizes))
+            measure_time = browser.lines if options.browser else speed.lines
+            for line in measure_time(sets[0], options.sizes):
+                print_row((line,))
+        elif options.typos or options.ties:
+            for name, one in sets:
+                for line in (residents.typo_lines if options.typos else residents.tie_lines)(name, one):
+                    print_row((line,))
         else:
             _compare(sets, options, " ".join(["python -m bench retrieval", *arguments]))
     except (OSError, ValueError) as error:
@@ -136,7 +142,11 @@ def _options(arguments: list[str]) -> Namespace:
         metavar="FILE",
         help="keep the figures there; what it holds is not measured again",
     )
+    other = parser.add_mutually_exclusive_group()
+    other.add_argument("--typos", action="store_true", help="measure questions with one typo instead")
+    other.add_argument("--ties", action="store_true", help="measure near ties quoted together instead")
     parser.add_argument("--time", action="store_true", help="measure milliseconds a question instead")
+    parser.add_argument("--browser", action="store_true", help="with --time: on built sites in Chromium")
     parser.add_argument(
         "--sizes",
         type=int,

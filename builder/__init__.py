@@ -10,6 +10,7 @@ urls         where each page of a site lives
 settings     one TOML file, its values checked by type
 project      cairn.toml: the settings of a site
 files        files of a corpus, found and read
+glossary     the operator's glossaries, read and checked
 frontmatter  the block before a document's text
 markdown     the one parser; shortcodes
 identity     which document a file is
@@ -25,6 +26,7 @@ grouping     which blocks make one passage
 passages     documents as passages and inner HTML
 wording      what pages say in each language
 frame        the site model; what stands around every page
+lexicon      what stems mean in another language
 calibrate    thresholds of one corpus, from questions it must refuse
 pages        the site model as HTML pages
 node         where Node and npm are

@@ -10,14 +10,14 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from builder import settings
+from builder import glossary, lexicon, settings
 from builder.corpus import read
 from builder.passages import render_all
 from builder.problems import Problem, shown
 from builder.project import PROBES_NAME, Project
 from cairn_core.calibration import Calibration, conformal_threshold
 from cairn_core.config import Config
-from cairn_core.engine import ask
+from cairn_core.engine import ask, reworded
 from cairn_core.errors import CairnError, ConfigError
 from cairn_core.evidence import ENOUGH
 from cairn_core.index import Index, build_shard
@@ -75,10 +75,14 @@ class LanguageOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Calibrated:
-    """The settings with their thresholds, how each was found, and the operator's questions that failed."""
+    """The settings with their thresholds, how each was found, and the operator's questions that failed.
+
+    across: language asked in, language searched by a lexicon, and the gate of what that finds.
+    """
 
     config: Config
     languages: tuple[LanguageOutcome, ...]
+    across: tuple[tuple[str, str, Calibration], ...]
     failures: tuple[str, ...]
 
 
@@ -116,23 +120,55 @@ def calibrate(index: Index, config: Config, operator: Mapping[str, OperatorProbe
     """
     outcomes: list[LanguageOutcome] = []
     if config.scorer == "evidence":
-        own = [_outcome(lang, index, operator.get(lang, OperatorProbes())) for lang in index.language_codes]
-        outcomes = [*(one for one in own if one), *_borrowed(index, [one for one in own if one], config)]
+        found = [
+            _outcome(lang, index, config, operator.get(lang, OperatorProbes()))
+            for lang in index.language_codes
+        ]
+        own = [one for one in found if one]
+        outcomes = [*own, *_borrowed(index, own, config)]
         outcomes.sort(key=lambda one: one.lang)
         config = replace(config, calibration={one.lang: one.calibration for one in outcomes})
-    return Calibrated(config, tuple(outcomes), tuple(_failures(index, config, operator)))
+    across = tuple(
+        (lang, other, found.calibration)
+        for lang, shard in index.shards.items()
+        for other, found in shard.lexicons.items()
+    )
+    return Calibrated(config, tuple(outcomes), across, tuple(_failures(index, config, operator)))
 
 
 def of_project(project: Project) -> Calibrated:
     """Return the project's settings with thresholds, its documents read for it. Raises `CorpusProblems`."""
     rendering = render_all(read(project))
     index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
-    return calibrate(index, project.config, operator_probes(project.corpus_dir))
+    config = _config(index, project)
+    return calibrate(with_lexicons(index, project), config, operator_probes(project.corpus_dir))
+
+
+def _config(index: Index, project: Project) -> Config:
+    return replace(project.config, glossary=glossary.load(project.corpus_dir, index.language_codes))
+
+
+def with_lexicons(index: Index, project: Project) -> Index:
+    """Return the index with what questions need to be put to passages in other languages.
+
+    Only the evidence scorer has a use for it.
+    """
+    config = project.config
+    if config.scorer != "evidence" or not config.cross_language_fallback:
+        return index
+    operator = operator_probes(project.corpus_dir)
+    refused: dict[str, Sequence[str]] = {}
+    for lang in index.language_codes:
+        own = operator.get(lang, OperatorProbes())
+        refused[lang] = [*(one for one in shipped(lang) if one not in own.answer), *own.refuse]
+    return lexicon.with_lexicons(index, config.default_lang, refused)
 
 
 def settled(index: Index, project: Project) -> Calibrated:
-    """Return the project's settings with thresholds. Raises ProbeError naming the probes that fail."""
-    calibrated = calibrate(index, project.config, operator_probes(project.corpus_dir))
+    """Return the project's settings with glossaries and thresholds. Raises ProbeError naming the probes that
+    fail.
+    """
+    calibrated = calibrate(index, _config(index, project), operator_probes(project.corpus_dir))
     if calibrated.failures:
         raise ProbeError(
             f"probes fail: {'; '.join(calibrated.failures)}",
@@ -152,6 +188,9 @@ def lines(calibrated: Calibrated, before: Mapping[str, float]) -> Iterator[str]:
         yield f"{one.lang}  threshold {found.threshold:.4f}{moved}"
         yield f"    {origin(found)}"
         yield from _probe_lines(one)
+    for lang, other, found in calibrated.across:
+        yield f"{lang} in {other}  threshold {found.threshold:.4f}, for documents that {lang} lacks"
+        yield f"    {origin(found)}"
     yield from (f"fails  {failure}" for failure in calibrated.failures)
 
 
@@ -191,10 +230,11 @@ def _probe_lines(one: LanguageOutcome) -> Iterator[str]:
         yield f"    set aside: they seem to be about your documents; put them into {PROBES_NAME}"
 
 
-def _outcome(lang: str, index: Index, operator: OperatorProbes) -> LanguageOutcome | None:
+def _outcome(lang: str, index: Index, config: Config, operator: OperatorProbes) -> LanguageOutcome | None:
     spoken_for = {*operator.answer, *operator.refuse}
-    shipped_asked = sorted(_asked(index, lang, [one for one in shipped(lang) if one not in spoken_for]))
-    must_refuse = _asked(index, lang, operator.refuse)
+    unrelated = [one for one in shipped(lang) if one not in spoken_for]
+    shipped_asked = sorted(_asked(index, lang, config, unrelated))
+    must_refuse = _asked(index, lang, config, operator.refuse)
     refused = sorted([*(one for one in shipped_asked if one.score < SET_ASIDE), *must_refuse], reverse=True)
     if not refused:
         return None
@@ -215,14 +255,15 @@ def _outcome(lang: str, index: Index, operator: OperatorProbes) -> LanguageOutco
         ),
         tuple(refused),
         set_aside,
-        tuple(sorted(_asked(index, lang, operator.answer))),
+        tuple(sorted(_asked(index, lang, config, operator.answer))),
     )
 
 
-def _asked(index: Index, lang: str, questions: Sequence[str]) -> list[Asked]:
+def _asked(index: Index, lang: str, config: Config, questions: Sequence[str]) -> list[Asked]:
     found: list[Asked] = []
     for question in questions:
-        trace = retrieve(question, index, threshold=1.0, candidates=1, lang=lang, scorer="evidence")
+        text = reworded(question, index, config, lang).text
+        trace = retrieve(text, index, threshold=1.0, candidates=1, lang=lang, scorer="evidence")
         best = trace.candidates[0] if trace.candidates else None
         found.append(Asked(best.score if best else 0.0, question, best.passage.passage_id if best else ""))
     return found

@@ -43,7 +43,9 @@ def explain_lines(result: Result, config: Config) -> Iterator[str]:
         yield "question   cut: only its first characters were read"
     for number, trace in enumerate(result.attempts, start=1):
         yield f"attempt {number}  searched {trace.lang or 'every language'}, threshold {trace.threshold:g}"
-        if found := config.calibration_of(trace.lang):
+        if trace.basis:
+            yield f"  {'basis':<10} {trace.basis}"
+        elif found := config.calibration_of(trace.lang):
             yield f"  {'gate':<10} {origin(found)}"
         yield from _term_lines(trace)
         yield from _candidate_lines(trace)

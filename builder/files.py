@@ -14,7 +14,7 @@ from pathlib import Path
 from unicodedata import normalize
 
 from builder.problems import Problem, shown
-from builder.project import FILE_NAME, LEDGER_NAME, PROBES_NAME
+from builder.project import FILE_NAME, GLOSSARY_NAME, LEDGER_NAME, PROBES_NAME
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
@@ -93,7 +93,7 @@ def _walk(folder: Path, prefix: str, problems: list[Problem]) -> Iterator[tuple[
         problems.append(Problem(prefix or ".", 1, 1, "E101", message, "check its permissions"))
         return
     for entry in listed:
-        if entry.name.startswith(".") or entry.name.lower() in _OWN:
+        if entry.name.startswith(".") or entry.name.lower() in _OWN or GLOSSARY_NAME.fullmatch(entry.name):
             continue
         path = normalize("NFC", prefix + entry.name.encode("utf-8", "backslashreplace").decode())
         if entry.is_dir(follow_symlinks=False):

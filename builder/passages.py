@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
-from builder import anchors, blocks, sections
+from builder import anchors, blocks, glossary, sections
 from builder.anchors import Entry, Ledger
 from builder.blocks import Block
 from builder.corpus import Corpus, Document
@@ -72,10 +72,7 @@ class Rendering:
     @property
     def passages(self) -> Mapping[str, tuple[Passage, ...]]:
         """Return the passages by language, in page order."""
-        found: dict[str, list[Passage]] = {}
-        for rendered in self.documents.values():
-            found.setdefault(rendered.document.lang, []).extend(rendered.passages)
-        return {lang: tuple(found[lang]) for lang in sorted(found)}
+        return _by_language(self.documents.values())
 
 
 type Follow = Callable[[Iterable[Document]], Iterable[Document]]
@@ -93,6 +90,7 @@ def render_all(corpus: Corpus, follow: Follow = iter) -> Rendering:
     for rendered in documents.values():
         problems += rendered.found.problems
     problems += [*_dead_fragments(documents), *_grouped(documents)]
+    problems += glossary.problems(corpus.project.corpus_dir, _by_language(documents.values()))
     if has_errors(problems):
         raise CorpusProblems(problems)
     entries = {doc_id: one.entry for doc_id, one in documents.items()}
@@ -103,6 +101,13 @@ def render_all(corpus: Corpus, follow: Follow = iter) -> Rendering:
         tuple(pictures[url] for url in sorted(pictures)),
         Ledger({**ledger.documents, **entries}),
     )
+
+
+def _by_language(documents: Iterable[Rendered]) -> Mapping[str, tuple[Passage, ...]]:
+    found: dict[str, list[Passage]] = {}
+    for rendered in documents:
+        found.setdefault(rendered.document.lang, []).extend(rendered.passages)
+    return {lang: tuple(found[lang]) for lang in sorted(found)}
 
 
 def render(document: Document, links: Links, ledger: Ledger) -> Rendered:

@@ -78,6 +78,13 @@ CODES: Mapping[str, str] = {
     "W602": "anchor ledger cannot be written",
     "E603": "anchor ledger is not readable",
     "W701": "off-topic probes the documents seem to answer",
+    "E711": "glossary of a language without documents",
+    "E712": "glossary is not TOML",
+    "E713": "words of a glossary entry are not a list of texts",
+    "E714": "glossary phrase without a word",
+    "E715": "glossary phrase given twice",
+    "E716": "glossary word in no passage",
+    "W717": "glossary entry that adds nothing",
 }
 """Code -> its meaning in a few words. E stops a build, W does not."""
 

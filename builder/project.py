@@ -4,6 +4,7 @@ A corpus without the file has a project of defaults. `SECTIONS` lists every key 
 to `corpus`.
 """
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,6 +17,8 @@ from cairn_core.errors import ConfigError
 FILE_NAME = "cairn.toml"
 LEDGER_NAME = "cairn.anchors.json"
 PROBES_NAME = "probes.toml"
+GLOSSARY_NAME = re.compile(r"glossary\.([^.]+)\.toml", re.IGNORECASE)
+"""File name of a glossary; its group is the language."""
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "site": ("title", "tagline", "languages", "examples"),

@@ -127,6 +127,7 @@ def _content(project: Project, track: Track) -> Content:
         PlacedDocument(one, rendering.documents[one.doc_id], urls[one.doc_id]) for one in corpus.documents
     )
     index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
+    index = calibrate.with_lexicons(index, project)
     calibrated = calibrate.settled(index, project)
     shards = {lang: shard.to_json(payload.PLACEHOLDER) for lang, shard in index.shards.items()}
     site = {

@@ -5,17 +5,24 @@ this list:
 
 errors      the exceptions, with message, hint and location kept apart
 calibration  thresholds with a stated rate
-config      the settings of one site and its human contacts
 text        words and terms of a text, in every script
+analysis    words, stems and in-word grams of a text
+glossary    what residents say, and the documents' words for it
+config      the settings of one site and its human contacts
 language    directions, message catalogues, left-to-right runs
 detection   the language a question is in
 jsontext    JSON text, written one way and read warily
 passage     documents as passages carry them, and passages
-analysis    words, stems and in-word grams of a text
 fields      how often terms stand where, for the evidence scorer
+spelling    misspelled words set right
 evidence    the evidence scorer
+lexicon     stems and their translations in another language
+crosslingual  a question in one language against passages in another
+siblings    which passages of two translations say the same
 index       the postings of each language's passages: a shard, as canonical JSON
 retrieve    the candidates for a question, scored, with the trace of why
+rewording   a question in the words of the documents
+across      what is found across languages, as a trace
 answer      the two outcomes, a quotation with sources or a refusal
 engine      the one entry that answers a question
 bridge      the engine as JSON text in, JSON text out

@@ -23,6 +23,8 @@ _ARABIC_LETTERS = str.maketrans("أإآٱىةؤئکی", "اااايهويكي")
 # Light10: Larkey, Ballesteros and Connell, Light Stemming for Arabic Information Retrieval, 2007.
 _ARABIC_PREFIXES = ("وال", "بال", "كال", "فال", "لل", "ال", "و", "ل", "ب", "ف", "ك")
 _ARABIC_SUFFIXES = ("هما", "كما", "ها", "ان", "ات", "ون", "ين", "يه", "هم", "هن", "كم", "نا", "ه", "ي")
+# Hebrew joins and, the, in, to, from, that and as to the word; at least three letters stay.
+_HEBREW_PREFIXES = re.compile("[והבלמשכ]+(?=[\u05d0-\u05ea]{3})")
 _LETTER_VARIANTS = str.maketrans({"ı": "i", "đ": "d", "ł": "l", "ø": "o", "ß": "ss", "ς": "σ"})
 _SENTENCE_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？؟।၊။…])\s*")
 
@@ -63,14 +65,16 @@ def _ngrams(text: str, size: int) -> list[str]:
 
 @lru_cache(maxsize=16384)
 def stem(word: str) -> str:
-    """The opening of `word` without accents, of an Arabic one without its light affixes."""
+    """The opening of `word` without accents, of an Arabic or Hebrew one without its light affixes."""
     if word.isascii():
         return word[:STEM]
     if UNSPACED.match(word):
         return word[: STEM - 2]
     if _ARABIC.search(word):
         return _without_affixes(word)[:STEM]
-    return without_marks(word).translate(_LETTER_VARIANTS)[:STEM]
+    bare = without_marks(word).translate(_LETTER_VARIANTS)
+    prefixes = _HEBREW_PREFIXES.match(bare)
+    return bare[prefixes.end() if prefixes else 0 :][:STEM]
 
 
 def _without_affixes(word: str) -> str:

@@ -13,6 +13,7 @@ from cairn_core.language import direction
 from cairn_core.retrieve import Candidate, Trace
 
 KINDS = ("grounded", "refusal")
+NEAR = 0.05  # of evidence: passages of one document that close are quoted together (ADR 6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +104,30 @@ class Answer:
         }
 
 
+def quoted(trace: Trace, max_passages: int) -> tuple[Candidate, ...]:
+    """The accepted candidates to quote, at most `max_passages`.
+
+    Where the scorer tells its shares, those that follow the best are near ties: of its document, and at most
+    NEAR below it.
+    """
+    if max_passages < 1:
+        raise ValueError("max_passages must be at least 1")
+    accepted = trace.accepted
+    if accepted and accepted[0].shares:
+        best = accepted[0]
+        accepted = tuple(
+            one
+            for one in accepted
+            if one.passage.document == best.passage.document and one.score >= best.score - NEAR
+        )
+    return accepted[:max_passages]
+
+
 def compose(
     trace: Trace, *, max_passages: int, refusal_text: str, lang: str, notice: str | None = None
 ) -> Answer:
-    """The best accepted passages of `trace`, at most `max_passages` (>= 1), or the refusal without any."""
-    if max_passages < 1:
-        raise ValueError("max_passages must be at least 1")
-    sources = tuple(_source(candidate) for candidate in trace.accepted[:max_passages])
+    """The `quoted` passages of `trace`, at most `max_passages` (>= 1), or the refusal without any."""
+    sources = tuple(_source(candidate) for candidate in quoted(trace, max_passages))
     if not sources:
         return Answer("refusal", refusal_text, (), trace, lang)
     return Answer("grounded", "\n\n".join(source.text for source in sources), sources, trace, lang, notice)

@@ -1,6 +1,7 @@
 """The engine as JSON text in, JSON text out: what the page's worker calls.
 
-Request   {"question": str, "lang": str | null, "interface": str | null}
+Request   {"question": str, "lang": str | null, "interface": str | null,
+           "literal": bool}                              optional; true: search the words as typed
 
 Response  {"format": 1,
            "lang": str, "dir": "ltr" | "rtl",            language and direction of every message below
@@ -18,11 +19,15 @@ Response  {"format": 1,
                              "links": [{"lang", "dir", "endonym", "title", "url"}]}],
            "detection": {"lang": str, "basis": str, "coverage": number},
            "trace": {"lang": str | null, "threshold": number,
+                     "basis": str,                       "" or how it was found across languages
                      "calibration": {"threshold", "probes", "alpha", "realised", "set_aside",
                                      "origin"} | null,      as in `calibration`
                      "candidates": [{"id", "score", "accepted", "matched": [str],
                                      "shares": [[str, number]]}],   what the score adds up from
                      "matched": [str], "ignored": [str], "unmatched": [str]},
+           "corrections": [[str, str]],                  words as typed, and as they were searched
+           "expansions": [[str, [str]]],                 phrases of the glossary, and what was searched too
+           "disclosures": [[[str, bool]]],               both in sentences, each in the form of runs
            "cut": bool}                                  whether only the beginning of the question was read
 
 Error     {"format": 1, "error": {"code": "request" | "language" | "damaged", "detail": str}}
@@ -71,11 +76,18 @@ class Session:
     def ask(self, request_json: str) -> str:
         """The response to a request, both as in the module's docstring; a request never raises."""
         try:
-            question, lang, interface = _request(request_json)
+            asked = _request(request_json)
         except IndexFormatError as error:
             return _error("request", error.message)
         try:
-            result = ask(question, self.index, self.config, lang=lang, interface=interface)
+            result = ask(
+                asked.question,
+                self.index,
+                self.config,
+                lang=asked.lang,
+                interface=asked.interface,
+                literal=asked.literal,
+            )
         except ConfigError as error:
             return _error("language", error.message)
         except IndexFormatError as error:
@@ -123,7 +135,7 @@ def respond(result: Result, index: Index, config: Config) -> dict[str, object]:
         "dir": messages.direction,
         "answer": answer.to_payload(),
         "heading": heading,
-        "status": status,
+        "status": " ".join((*result.disclosures, status)),
         "notice": answer.notice,
         "runs": [] if answer.grounded else _runs(answer.text),
         "contact": _runs(config.contact_for(result.detection.lang)),
@@ -135,6 +147,9 @@ def respond(result: Result, index: Index, config: Config) -> dict[str, object]:
             "coverage": result.detection.coverage,
         },
         "trace": _trace(answer.trace, config),
+        "corrections": [list(pair) for pair in result.reworded.corrections],
+        "expansions": [[one.phrase, list(one.words)] for one in result.reworded.expansions],
+        "disclosures": [_runs(sentence) for sentence in result.disclosures],
         "cut": result.cut,
     }
 
@@ -172,9 +187,10 @@ def _translations(answer: Answer, index: Index, lang: str) -> list[dict[str, obj
 
 
 def _trace(trace: Trace, config: Config) -> dict[str, object]:
-    calibration = config.calibration_of(trace.lang)
+    calibration = None if trace.basis else config.calibration_of(trace.lang)
     return {
         "lang": trace.lang,
+        "basis": trace.basis,
         "threshold": trace.threshold,
         "calibration": calibration.to_json() if calibration else None,
         "candidates": [
@@ -193,14 +209,25 @@ def _trace(trace: Trace, config: Config) -> dict[str, object]:
     }
 
 
-def _request(request_json: str) -> tuple[str, str | None, str | None]:
+@dataclass(frozen=True, slots=True)
+class _Request:
+    question: str
+    lang: str | None
+    interface: str | None
+    literal: bool
+
+
+def _request(request_json: str) -> _Request:
     plain = read_object(request_json, "request")
     question, lang, interface = plain.get("question"), plain.get("lang"), plain.get("interface")
+    literal = plain.get("literal", False)
     if not isinstance(question, str):
         raise IndexFormatError("the question is not text")
     if not (lang is None or isinstance(lang, str)) or not (interface is None or isinstance(interface, str)):
         raise IndexFormatError("a language is neither text nor null")
-    return question, lang, interface
+    if not isinstance(literal, bool):
+        raise IndexFormatError("literal is neither true nor false")
+    return _Request(question, lang, interface, literal)
 
 
 def _error(code: str, detail: str) -> str:

@@ -13,6 +13,7 @@ from types import MappingProxyType
 
 from cairn_core.calibration import Calibration
 from cairn_core.errors import ConfigError
+from cairn_core.glossary import Glossary
 
 DEMO_CONTACT = "the Harbor County demo help line (synthetic), 555-0142, weekdays 8:00 to 17:00"
 DEMO_CONTACTS: Mapping[str, str] = MappingProxyType(
@@ -33,9 +34,10 @@ class Config:
     """Settings with bounds; a value outside them raises `ConfigError`.
 
     scorer: one of SCORERS. threshold: lowest score that counts as evidence, in (0, 1]; calibration: the same
-    for single languages, as the builder found it. candidates: ranked passages kept in the trace, >= 1.
-    max_passages: passages quoted at most, >= 1. default_lang: primary language subtag for questions
-    that show none. cross_language_fallback: search the whole corpus when the asker's language has no answer.
+    for single languages, as the builder found it. glossary: the operator's, by language. candidates: ranked
+    passages kept in the trace, >= 1. max_passages: passages quoted at most, >= 1. default_lang: primary
+    language subtag for questions that show none. cross_language_fallback: search the whole corpus when the
+    asker's language has no answer.
     contact: whom to call; contact_by_language: the same in other languages. A demo line never stands beside a
     line of the operator: giving either of the two replaces both.
     """
@@ -43,6 +45,7 @@ class Config:
     scorer: str = SCORERS[0]
     threshold: float = 0.165
     calibration: Mapping[str, Calibration] = MappingProxyType({})
+    glossary: Mapping[str, Glossary] = MappingProxyType({})
     candidates: int = 8
     max_passages: int = 1
     default_lang: str = "en"
@@ -68,8 +71,10 @@ class Config:
                 "write true or false",
                 "cross_language_fallback",
             )
-        _require_calibration(self.calibration)
+        _require_tables(self.calibration, "calibration", Calibration)
+        _require_tables(self.glossary, "glossary", Glossary)
         object.__setattr__(self, "calibration", MappingProxyType(dict(sorted(self.calibration.items()))))
+        object.__setattr__(self, "glossary", MappingProxyType(dict(sorted(self.glossary.items()))))
         object.__setattr__(self, "threshold", float(self.threshold))
         self._settle_contacts()
 
@@ -117,6 +122,7 @@ class Config:
         plain: dict[str, object] = {field.name: getattr(self, field.name) for field in fields(self)}
         plain["contact_by_language"] = dict(self.contact_by_language)
         plain["calibration"] = {lang: own.to_json() for lang, own in self.calibration.items()}
+        plain["glossary"] = {lang: own.to_json() for lang, own in self.glossary.items()}
         return plain
 
     @classmethod
@@ -128,20 +134,25 @@ class Config:
         for name in sorted(names.symmetric_difference(plain)):
             state = "missing" if name in names else "unknown"
             raise ConfigError(f'setting "{name}" is {state}', location="config")
-        table = plain["calibration"]
-        if not isinstance(table, dict):
-            raise ConfigError("the calibration is not a table", location="config.calibration")
-        calibration = {lang: Calibration.from_json(own) for lang, own in table.items()}
-        return cls(**{**plain, "calibration": calibration})
+        calibration = {lang: Calibration.from_json(own) for lang, own in _table(plain, "calibration").items()}
+        glossary = {lang: Glossary.from_json(own) for lang, own in _table(plain, "glossary").items()}
+        return cls(**{**plain, "calibration": calibration, "glossary": glossary})
 
 
-def _require_calibration(table: object) -> None:
+def _table(plain: Mapping[str, object], name: str) -> Mapping[str, object]:
+    table = plain[name]
+    if not isinstance(table, dict):
+        raise ConfigError(f"the {name} is not a table", location=f"config.{name}")
+    return table
+
+
+def _require_tables(table: object, name: str, kind: type) -> None:
     if not isinstance(table, Mapping):
-        raise ConfigError("the calibration is not a table", "give one a language", "calibration")
+        raise ConfigError(f"the {name} is not a table", "give one a language", name)
     for lang, own in table.items():
-        _require_code(lang, "calibration")
-        if not isinstance(own, Calibration):
-            raise ConfigError(f'"{own}" is not a calibration', "build the site again", f"calibration.{lang}")
+        _require_code(lang, name)
+        if not isinstance(own, kind):
+            raise ConfigError(f'"{own}" is not a {name}', "build the site again", f"{name}.{lang}")
 
 
 def _require_one_origin(contact: str, table: Mapping[str, str]) -> None:

@@ -7,10 +7,11 @@ notice or the refusal. Nothing is kept between two questions.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cairn_core.answer import Answer, compose
+from cairn_core import across
+from cairn_core.answer import Answer, compose, quoted
 from cairn_core.config import Config
 from cairn_core.detection import Detection, detect
 from cairn_core.errors import ConfigError
@@ -24,6 +25,7 @@ from cairn_core.language import (
 )
 from cairn_core.passage import Passage
 from cairn_core.retrieve import Candidate, Trace, retrieve
+from cairn_core.rewording import Reworded, reword
 from cairn_core.text import without_marks
 
 MAX_QUESTION = 2000  # code points that are read
@@ -34,22 +36,32 @@ class Result:
     """An answer and how it came about.
 
     attempts: the traces of all searches in order; the last one is the answer's. cut: whether the question was
-    longer than MAX_QUESTION and only its beginning was read.
+    longer than MAX_QUESTION and only its beginning was read. reworded: how what was searched differs from the
+    question, disclosures: that in sentences for the reader.
     """
 
     answer: Answer
     detection: Detection
     attempts: tuple[Trace, ...]
     cut: bool
+    reworded: Reworded
+    disclosures: tuple[str, ...]
 
 
 def ask(
-    question: str, index: Index, cfg: Config, *, lang: str | None = None, interface: str | None = None
+    question: str,
+    index: Index,
+    cfg: Config,
+    *,
+    lang: str | None = None,
+    interface: str | None = None,
+    literal: bool = False,
 ) -> Result:
     """Answer `question` from `index`.
 
     lang: the language the asker chose, one of the corpus or of the interface, else ConfigError.
     interface: the language of the page, which decides where the question does not.
+    literal: search the words as they are, without glossary and corrections.
     Raises IndexFormatError when a passage to be quoted no longer has the words it was indexed by.
     """
     chosen, page = _of_this_site(lang, index), _of_this_site(interface, index)
@@ -58,20 +70,32 @@ def ask(
         raise ConfigError(f'"{lang}" is not a language of this site', hint, "lang")
     query, cut = _bounded(question)
     detection = detect(query, index.vocabularies, cfg.default_lang, chosen, page)
-    attempts = _search(query, index, cfg, detection.lang)
+    asked = Reworded(query) if literal else reworded(query, index, cfg, detection.lang)
+    attempts = _search(asked, query, index, cfg, detection.lang)
     trace = attempts[-1]
+    if trace is not attempts[0] and is_evidence(trace, detection.lang):
+        asked = Reworded(query)  # another language answers, which was asked as typed
     messages = catalogue(detection.lang)
     refusal = messages.text("refusal.text", contact=cfg.contact_for(detection.lang))
     if not is_evidence(trace, detection.lang):
-        return Result(Answer("refusal", refusal, (), trace, messages.code), detection, attempts, cut)
-    quoted = [candidate.passage for candidate in trace.accepted[: cfg.max_passages]]
-    for passage in quoted:
+        answer = Answer("refusal", refusal, (), trace, messages.code)
+        return Result(answer, detection, attempts, cut, asked, _disclosures(asked, messages))
+    passages = [candidate.passage for candidate in quoted(trace, cfg.max_passages)]
+    for passage in passages:
         index.shards[passage.lang].verify(passage)
-    notice = _notice(quoted, index, detection.lang, messages)
+    notice = _across(attempts, _notice(passages, index, detection.lang, messages), messages)
     answer = compose(
         trace, max_passages=cfg.max_passages, refusal_text=refusal, lang=detection.lang, notice=notice
     )
-    return Result(answer, detection, attempts, cut)
+    return Result(answer, detection, attempts, cut, asked, _disclosures(asked, messages))
+
+
+def reworded(query: str, index: Index, cfg: Config, lang: str) -> Reworded:
+    """`query` as it is searched in `lang`: by the glossary, and corrected where the scorer is `evidence`."""
+    shard, glossary = index.shards.get(lang), cfg.glossary.get(lang)
+    if shard is None:
+        return Reworded(query)
+    return reword(query, shard, glossary, spelling=cfg.scorer == "evidence")
 
 
 def is_evidence(trace: Trace, lang: str) -> bool:
@@ -80,7 +104,7 @@ def is_evidence(trace: Trace, lang: str) -> bool:
     A title such as "When does it start?" shares "when" and "does" with questions about anything; so does an
     address with "how-to" in a language that has no such words.
     """
-    return trace.grounded and not _only_grammar(trace.candidates[0], lang)
+    return trace.grounded and (bool(trace.basis) or not _only_grammar(trace.candidates[0], lang))
 
 
 def _only_grammar(candidate: Candidate, lang: str) -> bool:
@@ -109,16 +133,44 @@ def _bounded(question: str) -> tuple[str, bool]:
     return unified[:MAX_QUESTION], len(question) > MAX_QUESTION or len(unified) > MAX_QUESTION
 
 
-def _search(query: str, index: Index, cfg: Config, lang: str) -> tuple[Trace, ...]:
-    own = _search_in(lang, query, index, cfg)
+def _disclosures(asked: Reworded, messages: Catalogue) -> tuple[str, ...]:
+    """What was searched that the reader did not type, in sentences."""
+    separator = messages.text("list.separator")
+    sentences: list[str] = []
+    if asked.expansions:
+        added = dict.fromkeys(word for expansion in asked.expansions for word in expansion.words)
+        sentences.append(messages.text("notice.expanded", words=separator.join(added)))
+    if asked.corrections:
+        typed, searched = (separator.join(words) for words in zip(*asked.corrections, strict=True))
+        sentences.append(messages.text("notice.corrected", words=searched, typed=typed))
+    return tuple(sentences)
+
+
+def _search(asked: Reworded, query: str, index: Index, cfg: Config, lang: str) -> tuple[Trace, ...]:
+    own = _search_in(lang, asked.text, index, cfg)
     if is_evidence(own, lang) or not cfg.cross_language_fallback:
         return (own,)
     if not cfg.calibration:
         return own, retrieve(
             query, index, threshold=cfg.threshold, candidates=cfg.candidates, scorer=cfg.scorer
         )
+    return (own, *_search_others(query, index, cfg, lang))
+
+
+def _search_others(query: str, index: Index, cfg: Config, lang: str) -> list[Trace]:
+    """The other languages by the question's words, then by its lexicons; last, what is found, in `lang`."""
+
+    def clearance(trace: Trace) -> tuple[bool, float]:
+        return _clearance(trace, lang)
+
     others = [_search_in(code, query, index, cfg) for code in index.language_codes if code != lang]
-    return (own, *sorted(others, key=lambda trace: _clearance(trace, lang)))
+    attempts = sorted(others, key=clearance)
+    if attempts and is_evidence(attempts[-1], lang):
+        translated = across.in_own_language(attempts[-1], index, lang)
+        return [*attempts, translated] if translated else attempts
+    lexicons = index.shards[lang].lexicons if lang in index.shards else ()
+    found = [across.search(query, index, lang, code, cfg.candidates) for code in lexicons]
+    return [*attempts, *sorted(found, key=clearance)]
 
 
 def _search_in(lang: str, query: str, index: Index, cfg: Config) -> Trace:
@@ -136,6 +188,17 @@ def _clearance(trace: Trace, lang: str) -> tuple[bool, float]:
     """How far a search got past its own language's threshold, to compare searches of several languages."""
     best = trace.candidates[0].score if trace.candidates else 0.0
     return is_evidence(trace, lang), best / trace.threshold
+
+
+def _across(attempts: Sequence[Trace], notice: str | None, messages: Catalogue) -> str | None:
+    """The notice with what the reader has to know of a search across languages."""
+    trace = attempts[-1]
+    if trace.basis.startswith(across.TRANSLATION):
+        found_in = attempts[-2].candidates[0].passage.lang
+        return messages.text("notice.sibling", language=messages.language_name(found_in))
+    if notice and trace.basis == across.CORRESPONDENCE:
+        return messages.text("notice.across", notice=notice)
+    return notice
 
 
 def _notice(quoted: Iterable[Passage], index: Index, lang: str, messages: Catalogue) -> str | None:

@@ -50,6 +50,10 @@ class Statistics(Protocol):
     def sentence_length(self) -> float:
         """Words of a sentence on average."""
 
+    @property
+    def vocabulary(self) -> Iterable[str]:
+        """Every word of the passages, titles and headings, once."""
+
     def holders(self, field: str, term: str) -> Sequence[str]:
         """The words of the vocabulary that have `term` in a field of FIELDS."""
 
@@ -123,6 +127,11 @@ class PassageStatistics:
         by_words = _norms(lengths)
         self._norms = {"word": by_words, "stem": by_words, "gram": _norms(in_grams)}
         self._document_norms = _norms(of_documents)
+
+    @property
+    def vocabulary(self) -> Iterable[str]:
+        """Every word once, in the order of its first place."""
+        return self._places
 
     def holders(self, field: str, term: str) -> Sequence[str]:
         if field == "word":

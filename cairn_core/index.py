@@ -17,19 +17,12 @@ from cairn_core.detection import Vocabulary, script_of_terms
 from cairn_core.errors import IndexFormatError, MixedBuildsError
 from cairn_core.fields import PassageStatistics
 from cairn_core.jsontext import HINT, read_list, read_object, read_text, require, to_canonical_json
+from cairn_core.lexicon import Lexicon, lexicons_from_json
 from cairn_core.passage import DocumentRef, Passage
+from cairn_core.spelling import Corrector
 from cairn_core.text import terms, without_marks
 
-__all__ = [
-    "FORMAT",
-    "DocumentRef",
-    "Index",
-    "Passage",
-    "Posting",
-    "Shard",
-    "build_shard",
-    "to_canonical_json",
-]
+__all__ = ["FORMAT", "DocumentRef", "Index", "Passage", "Shard", "build_shard", "to_canonical_json"]
 
 FORMAT = 1
 TITLE_WEIGHT = 5  # a term of the title counts as often as five in the passage
@@ -47,7 +40,8 @@ class Posting:
 class Shard:
     """The passages of one language with the postings of their terms.
 
-    Everything below `build` is derived, in a fixed order, so that two Pythons hold the same numbers.
+    lexicons: language of other passages -> how questions in this language are put to them.
+    Everything below `lexicons` is derived, in a fixed order, so that two Pythons hold the same numbers.
     rows: term -> position in `terms`. places: passage id -> position in `passages`.
     weights: smoothed inverse document frequency, ln((N+1)/(df+1)) + 1 (Manning, Raghavan, Schuetze,
     Introduction to Information Retrieval, section 6.2, with one added to each count and to the result); 0 for
@@ -61,6 +55,7 @@ class Shard:
     terms: tuple[str, ...]
     postings: tuple[Posting, ...]
     build: str = ""
+    lexicons: Mapping[str, Lexicon] = field(default_factory=dict)
     rows: Mapping[str, int] = field(init=False, repr=False, compare=False)
     places: Mapping[str, int] = field(init=False, repr=False, compare=False)
     weights: tuple[float, ...] = field(init=False, repr=False, compare=False)
@@ -69,6 +64,7 @@ class Shard:
     spellings: Mapping[str, str] = field(init=False, repr=False, compare=False)
     vocabulary: Vocabulary = field(init=False, repr=False, compare=False)
     _statistics: list[PassageStatistics] = field(default_factory=list, init=False, repr=False, compare=False)
+    _correctors: list[Corrector] = field(default_factory=list, init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         _require_ordered_passages(self.lang, self.passages)
@@ -103,6 +99,13 @@ class Shard:
         if not self._statistics:
             self._statistics.append(PassageStatistics(self.passages))
         return self._statistics[0]
+
+    @property
+    def corrector(self) -> Corrector:
+        """What corrects misspelled words to words of these passages."""
+        if not self._correctors:
+            self._correctors.append(Corrector(self.statistics))
+        return self._correctors[0]
 
     def reading(self, term: str) -> str:
         """`term` as the passages spell it: itself, else the term that differs only in its accents."""
@@ -140,6 +143,7 @@ class Shard:
             "passages": [passage.to_json(positions[passage.document]) for passage in self.passages],
             "terms": list(self.terms),
             "postings": [_gaps(posting) for posting in self.postings],
+            "lexicons": {lang: lexicon.to_json() for lang, lexicon in self.lexicons.items()},
         }
         return to_canonical_json(plain)
 
@@ -165,7 +169,9 @@ class Shard:
             _posting(item, len(passages), f"index.postings[{at}]")
             for at, item in enumerate(read_list(plain, "postings", "index"))
         )
-        return cls(lang, passages, tuple(vocabulary), postings, read_text(plain, "build", "index"))
+        lexicons = lexicons_from_json(plain.get("lexicons"), "index.lexicons")
+        build = read_text(plain, "build", "index")
+        return cls(lang, passages, tuple(vocabulary), postings, build, lexicons)
 
 
 @dataclass(frozen=True, slots=True)

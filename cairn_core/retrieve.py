@@ -45,7 +45,7 @@ class Trace:
 
     The question's terms are in one of three sorted tuples each: matched (weighed by some passage searched, as
     that passage spells it), ignored (too common in a language searched to weigh), unmatched (in no passage
-    searched).
+    searched). basis: "" for a search of the question's own words, else how `across` found the candidates.
     """
 
     query: str
@@ -55,6 +55,7 @@ class Trace:
     matched: tuple[str, ...]
     ignored: tuple[str, ...]
     unmatched: tuple[str, ...]
+    basis: str = ""
 
     def __post_init__(self) -> None:
         ranks = [(-candidate.score, candidate.passage.passage_id) for candidate in self.candidates]
@@ -109,14 +110,11 @@ def retrieve(
     )
     weighed = {spelled for search in searches for spelled in search.weighed}
     held = {spelled for search in searches for spelled in search.readings.values()}
-    unmatched = asked.keys() - {term for search in searches for term in search.readings}
-    return Trace(
-        query,
-        lang,
-        threshold,
-        ranked,
-        *(tuple(sorted(part)) for part in (weighed, held - weighed, unmatched)),
+    readings = {term for search in searches for term in search.readings}
+    matched, ignored, unmatched = (
+        tuple(sorted(part)) for part in (weighed, held - weighed, asked.keys() - readings)
     )
+    return Trace(query, lang, threshold, ranked, matched, ignored, unmatched)
 
 
 class _Scored(NamedTuple):

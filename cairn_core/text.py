@@ -62,6 +62,25 @@ def words(text: str) -> list[str]:
     return unicodedata.normalize("NFKC", unified.casefold()).translate(_FOLDING).split()
 
 
+def pieces(text: str) -> list[str]:
+    """`text` cut where words begin and end: words as they are written and what stands between them."""
+    found: list[str] = []
+    before: bool | None = None
+    for char in text:
+        inside = is_word(char)
+        if inside == before:
+            found[-1] += char
+        else:
+            found.append(char)
+        before = inside
+    return found
+
+
+def is_word(piece: str) -> bool:
+    """Whether a piece is a word and not what stands between two."""
+    return _FOLDING[ord(piece[0])] != " "
+
+
 def terms(text: str) -> list[str]:
     """The index terms of `text` in order, repeated as often as they occur."""
     found: list[str] = []

@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from builder import build_index
-from builder.calibrate import settled
+from builder.calibrate import settled, with_lexicons
 from builder.project import load_project
 from builder.site import Options, build
 from cairn_core.bridge import Session, open_session
@@ -73,8 +73,9 @@ def built(corpus: str, folder: Path) -> Path:
 def cpython(corpus: str) -> Session:
     """Return the session of a corpus in this Python, which a site's engine must agree with to the byte."""
     folder = ROOT / "corpus" / corpus
-    index = build_index(folder)
-    config = settled(index, load_project(folder)).config
+    project = load_project(folder)
+    index = with_lexicons(build_index(folder), project)
+    config = settled(index, project).config
     languages = list(index.language_codes)
     site = {"format": 1, "build": "", "config": config.to_json(), "languages": languages}
     return open_session(json.dumps(site), [index.shards[lang].to_json() for lang in languages])

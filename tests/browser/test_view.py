@@ -15,7 +15,7 @@ from tests.browser.conftest import ROOT, Place
 DRAW = """(sources) => sources.map((source) => {
   const page = JSON.parse(document.getElementById("cairn-page").textContent);
   const answer = { kind: "grounded", sources: [source] };
-  const response = { answer, lines: [source.lines], notice: null, translations: [] };
+  const response = { answer, lines: [source.lines], notice: null, translations: [], disclosures: [] };
   const box = document.createElement("div");
   box.append(cairn.view.answer(response, page));
   const quote = box.querySelector(".quote");

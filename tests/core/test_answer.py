@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cairn_core.answer import Answer, compose
+from cairn_core.answer import NEAR, Answer, compose, quoted
 from cairn_core.retrieve import retrieve
 from tests.core.small import SMALL, document, index_of
 
@@ -106,3 +106,22 @@ def test_an_answer_cannot_be_changed() -> None:
 def test_equal_answers_are_equal() -> None:
     assert compose(TRACE, max_passages=1, refusal_text="no", lang="en") == GROUNDED
     assert Answer("refusal", "no", (), NOTHING, "en") == REFUSAL
+
+
+def test_near_ties_of_the_evidence_scorer_are_quoted_together() -> None:
+    texts = ["Adult swim is on Monday at noon.", "Adult swim is on Monday at seven.", "Towels are sold."]
+    index = index_of(document("pool", "en", "Pool", *texts), document("hall", "en", "Hall", "Adult dances."))
+    trace = retrieve("adult swim Monday", index, threshold=0.01, candidates=8, lang="en", scorer="evidence")
+    best = trace.candidates[0]
+    near = [
+        one.passage.passage_id
+        for one in trace.accepted
+        if one.passage.document == best.passage.document and one.score >= best.score - NEAR
+    ]
+    assert len(trace.accepted) > len(near) > 1
+    assert [one.passage.passage_id for one in quoted(trace, 3)] == near
+    assert quoted(trace, 1) == (best,)
+
+
+def test_the_contracts_scorer_quotes_the_best_whatever_their_documents() -> None:
+    assert quoted(TRACE, 3) == TRACE.accepted[:3]

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from builder import build_index
-from builder.calibrate import Calibrated, settled
+from builder.calibrate import Calibrated, calibrate, settled, with_lexicons
 from builder.project import load_project
 from cairn_core.config import SCORERS, Config
 from cairn_core.engine import Result, ask
@@ -27,7 +27,7 @@ COLLOQUIAL = "who can get the discount bus pass"
 
 @pytest.fixture(scope="module")
 def demo() -> Index:
-    return build_index(DEMO)
+    return with_lexicons(build_index(DEMO), load_project(DEMO))
 
 
 @pytest.fixture(scope="module")
@@ -87,7 +87,9 @@ def test_the_fact_leads_the_next_passage_by_a_clear_margin(demo: Index) -> None:
         assert first.score - second.score > 0.1
 
 
-def test_the_colloquial_question_is_refused_without_a_glossary(demo: Index, config: Config) -> None:
+@pytest.mark.parametrize("scorer", SCORERS)
+def test_the_colloquial_question_is_refused_without_a_glossary(demo: Index, scorer: str) -> None:
+    config = calibrate(demo, Config(scorer=scorer), {}).config
     assert ask(COLLOQUIAL, demo, config).answer.kind == "refusal"
 
 

@@ -15,7 +15,7 @@ from cairn_core.text import words
 
 ROOT = Path(__file__).parents[2]
 DATA = ROOT / "tests" / "data"
-GLOSSARIES = sorted((DATA / "glossary").glob("*/glossary.*.toml"))
+GLOSSARIES = sorted((ROOT / "corpus").glob("*/glossary.*.toml"))
 FOUND = {
     "English": 7,
     "accents and compounds": 15,

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from builder import build_index
-from builder.calibrate import settled
+from builder.calibrate import settled, with_lexicons
 from builder.corpus import Document, read
 from builder.passages import render_all
 from builder.project import load_project
@@ -45,13 +45,13 @@ GAPS = {
 SYNTHETIC = {"en": "synthetic", "es": "ficticias", "ar": "مصطنعة", "zh": "虚构"}
 
 RATES = {
-    ("seen", "en"): (24, 0, 1),
-    ("seen", "es"): (13, 0, 0),
-    ("seen", "ar"): (13, 4, 0),
+    ("seen", "en"): (24, 0, 2),
+    ("seen", "es"): (12, 0, 0),
+    ("seen", "ar"): (14, 4, 0),
     ("seen", "zh"): (15, 1, 1),
-    ("unseen", "en"): (7, 2, 0),
+    ("unseen", "en"): (6, 2, 0),
     ("unseen", "es"): (5, 1, 0),
-    ("unseen", "ar"): (7, 0, 3),
+    ("unseen", "ar"): (7, 1, 3),
     ("unseen", "zh"): (6, 1, 0),
 }
 """(set, language) -> least right answers, most wrong passages, most off-topic questions answered."""
@@ -66,12 +66,13 @@ def documents() -> tuple[Document, ...]:
 
 @cache
 def index(corpus: str) -> Index:
-    return build_index(ROOT / "corpus" / corpus)
+    folder = ROOT / "corpus" / corpus
+    return with_lexicons(build_index(folder), load_project(folder))
 
 
 @cache
 def config(corpus: str) -> Config:
-    """The settings a built site of the corpus has, its thresholds included."""
+    """The settings a built site of the corpus has, its glossaries and thresholds included."""
     return settled(index(corpus), load_project(ROOT / "corpus" / corpus)).config
 
 

@@ -16,6 +16,10 @@ QUESTIONS = {
     "en": ("who can hire the hall", "Anyone who lives in the district can hire the hall."),
     "es": ("¿Cuánto cuesta la sala por un día entero?", "por medio día y por un día entero"),
 }
+COLLOQUIAL = {
+    "en": ("who can rent the community room", "Anyone who lives in the district can hire the hall."),
+    "es": ("¿Cuánto cuesta el salón?", "por medio día y por un día entero"),
+}
 
 
 @pytest.fixture
@@ -51,6 +55,15 @@ def test_the_names_of_its_files_are_portable(fresh: Path) -> None:
 @pytest.mark.parametrize("lang", QUESTIONS)
 def test_it_builds_at_once_and_answers(site: Path, lang: str, capsys: pytest.CaptureFixture[str]) -> None:
     question, answer = QUESTIONS[lang]
+    assert main(["ask", question, "--site", str(site)]) == 0
+    assert answer in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("lang", COLLOQUIAL)
+def test_its_glossary_finds_what_is_asked_in_other_words(
+    site: Path, lang: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    question, answer = COLLOQUIAL[lang]
     assert main(["ask", question, "--site", str(site)]) == 0
     assert answer in capsys.readouterr().out
 

@@ -21,6 +21,8 @@
   const engine = cairn.createEngine({ limits: page.limits, onState: showState, onAnswer: showAnswer });
   /** Whether the question that was asked last was longer than what is read. */
   let shortened = false;
+  /** The question that was asked last, as far as it is read. */
+  let asked = "";
 
   /** @param {string} id */
   function get(id) {
@@ -38,14 +40,19 @@
   /** @param {Event} event */
   function submit(event) {
     event.preventDefault();
-    const question = field.value.trim();
+    return ask(field.value.trim(), false);
+  }
+
+  /** @param {string} question @param {boolean} literal */
+  function ask(question, literal) {
     get("alert").replaceChildren();
     if (!question) return announce(cairn.view.message(page, "error.empty"));
     const kept = graphemes(question).slice(0, MAX_GRAPHEMES).join("");
     shortened = kept.length < question.length;
+    asked = kept;
     get("answer").hidden = true;
     announce(cairn.view.message(page, engine.state.name === "ready" ? "ask.answering" : "ask.queued"));
-    return engine.ask({ question: kept, lang: null, interface: page.lang });
+    return engine.ask({ question: kept, lang: null, interface: page.lang, literal });
   }
 
   /** Enter sends, unless it confirms a word of an input method. @param {KeyboardEvent} event */
@@ -117,6 +124,13 @@
     submit(event);
   }
 
+  /** The button goes away with its answer, so the focus goes back to the question. @param {Event} event */
+  function onLiteral(event) {
+    if (!(/** @type {HTMLElement} */ (event.target).closest("button.literal"))) return;
+    field.focus();
+    ask(asked, true);
+  }
+
   /** The button goes away with the failure, so the focus goes back to the question. @param {Event} event */
   function onRetry(event) {
     if (!(/** @type {HTMLElement} */ (event.target).closest("button"))) return;
@@ -137,6 +151,7 @@
   field.addEventListener("focus", () => engine.start(), { once: true });
   document.getElementById("examples")?.addEventListener("click", onExample);
   get("alert").addEventListener("click", onRetry);
+  get("answer-body").addEventListener("click", onLiteral);
   form.hidden = false;
   if (document.readyState === "complete") startWhenIdle();
   else window.addEventListener("load", startWhenIdle);

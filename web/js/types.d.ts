@@ -97,6 +97,8 @@ interface AskRequest {
   question: string;
   lang: string | null;
   interface: string | null;
+  /** Search the words as they are typed, without glossary and corrections. */
+  literal: boolean;
 }
 
 /** [text, true when it must be isolated left to right]. */
@@ -155,6 +157,12 @@ interface AskResponse {
   translations: { source: string; links: TranslationLink[] }[];
   detection: object;
   trace: object;
+  /** Words as typed, and as they were searched. */
+  corrections: [string, string][];
+  /** Phrases of the operator's glossary, and what was searched as well. */
+  expansions: [string, string[]][];
+  /** Both in sentences. */
+  disclosures: Run[][];
   cut: boolean;
 }
 

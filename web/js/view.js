@@ -27,6 +27,7 @@
   /** @param {AskResponse} response @param {PageData} page */
   function answer(response, page) {
     const body = document.createDocumentFragment();
+    if (response.disclosures.length) body.append(reworded(response, page));
     if (response.notice) body.append(said(note(response.notice), response));
     if (response.answer.kind === "refusal") {
       body.append(refusal(response), element("p", {}, message(page, "refusal.advice")));
@@ -37,6 +38,18 @@
       if (links.length) body.append(translations(links, page));
     });
     return body;
+  }
+
+  /** What was searched that the reader did not type, and the way back. @param {AskResponse} response @param {PageData} page */
+  function reworded(response, page) {
+    const box = element("div", { class: "notice" });
+    for (const sentence of response.disclosures) {
+      const line = said(element("p", {}), response);
+      line.append(runs(sentence));
+      box.append(line);
+    }
+    box.append(element("button", { type: "button", class: "button literal" }, message(page, "ask.literal")));
+    return box;
   }
 
   /** @param {AskResponse} response */

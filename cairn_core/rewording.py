@@ -1,0 +1,73 @@
+"""A question in the words of the documents: with the glossary's words, and misspelled ones set right.
+
+What was changed is kept, since the reader is told and can take it back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from cairn_core.analysis import stem, words
+from cairn_core.evidence import grammar
+from cairn_core.glossary import Expansion, Glossary
+from cairn_core.index import Shard
+from cairn_core.text import is_word, pieces, without_marks
+
+Correction = tuple[str, str]  # a word as typed, and as it is searched
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """The text to search, and how it differs from the question."""
+
+    text: str
+    corrections: tuple[Correction, ...] = ()
+    expansions: tuple[Expansion, ...] = ()
+
+
+def reword(question: str, shard: Shard, glossary: Glossary | None, *, spelling: bool) -> Reworded:
+    """`question` as it is searched in `shard`.
+
+    Words of a glossary's phrase that no passage has give way to the glossary's words; the others stay beside
+    them. spelling: correct misspelled words elsewhere; function words of the language are never corrected.
+    """
+    parts: list[str | Expansion] = glossary.split(question) if glossary else [question]
+    corrections: dict[str, str] = {}
+    text: list[str] = []
+    for part in parts:
+        if isinstance(part, Expansion):
+            text.append(f" {' '.join((*_held(part.phrase, shard), *part.words))} ")
+        elif spelling:
+            text.append(_corrected(part, shard, grammar(shard.lang), corrections))
+        else:
+            text.append(part)
+    expansions = tuple(part for part in parts if isinstance(part, Expansion))
+    return Reworded("".join(text), tuple(corrections.items()), expansions)
+
+
+def _held(phrase: str, shard: Shard) -> list[str]:
+    return [word for word in words(phrase) if shard.statistics.holders("stem", stem(word))]
+
+
+def _corrected(text: str, shard: Shard, function_words: Collection[str], found: dict[str, str]) -> str:
+    """`text` with misspelled words set right; `found` gets each once."""
+    result: list[str] = []
+    for piece in pieces(text):
+        word = words(piece) if is_word(piece) else []
+        meant = (
+            shard.corrector.corrected(word[0])
+            if len(word) == 1 and without_marks(word[0]) not in function_words
+            else None
+        )
+        if meant:
+            found[piece] = _as_written(meant, shard)
+        result.append(found[piece] if meant else piece)
+    return "".join(result)
+
+
+def _as_written(word: str, shard: Shard) -> str:
+    """A word of the vocabulary as the first passage that has it writes it."""
+    passage = shard.passages[shard.statistics.postings(word)[0][0]]
+    text = "\n".join((passage.text, passage.section, passage.title))
+    return next((piece for piece in pieces(text) if is_word(piece) and words(piece) == [word]), word)
