@@ -21,8 +21,12 @@ _FSI, _PDI = "\u2068", "\u2069"
 
 
 def answer_lines(result: Result) -> Iterator[str]:
-    """Yield the answer: notice, quoted passages with title, section, id and address; or the refusal."""
+    """Yield what was searched beside the words typed, and the answer: notice, quoted passages with title,
+    section, id and address; or the refusal.
+    """
     answer = result.answer
+    if result.disclosures:
+        yield from (*result.disclosures, "")
     if answer.notice:
         yield answer.notice
         yield ""
