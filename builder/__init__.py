@@ -29,6 +29,7 @@ pages        the site model as HTML pages
 node         where Node and npm are
 pyodide      Pyodide from its pinned package
 bytecode     Python modules as bytecode for the browser
+snapshot     the engine's memory once it has started
 bundle       the engine's parts, which no corpus changes
 payload      parts, manifest and build id as bytes
 swap         one site folder replaced by another

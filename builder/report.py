@@ -25,6 +25,8 @@ def build_lines(report: BuildReport, seconds: float, serve: str) -> Iterator[str
     engine, index = megabytes(report.engine_bytes), megabytes(report.index_bytes)
     pages = _count(report.pages, "page")
     yield f"{pages}, {megabytes(report.site_bytes)} in all (engine {engine}, index {index})"
+    if report.note:
+        yield f"note    {report.note}"
     yield f"build {report.build}, {seconds:.1f} s"
     yield f"open    {report.out / 'index.html'}"
     yield f"preview {serve}"
@@ -39,6 +41,8 @@ def build_json(report: BuildReport, seconds: float) -> dict[str, object]:
         "out": str(report.out),
         "documents": report.documents,
         "pages": report.pages,
+        "boot": report.boot,
+        "note": report.note,
         "passages": dict(report.passages),
         "bytes": {"site": report.site_bytes, "engine": report.engine_bytes, "index": report.index_bytes},
         "seconds": round(seconds, 3),

@@ -10,11 +10,11 @@ import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from builder import anchors, payload
+from builder import anchors, payload, snapshot
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import read
@@ -32,6 +32,9 @@ from cairn_core.errors import CairnError
 from cairn_core.index import build_shard
 
 NO_ENGINE = EngineParts({}, {}, "", "")
+BOOTS: Mapping[str, str] = {"snapshot": snapshot.NAME, "bytecode": "stdlib.zip"}
+"""What the engine can start from -> the part that must be there, in the order in which pages try them."""
+
 _REASONS = {
     errno.ENOSPC: "the disk is full",
     errno.EDQUOT: "the disk quota is used up",
@@ -71,7 +74,10 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build made; `passages` by language, sizes in bytes on disk."""
+    """What a build made; `passages` by language, sizes in bytes on disk.
+
+    `boot`: what the engine starts from, "" without an engine; `note`: why not from what was asked for.
+    """
 
     out: Path
     build: str
@@ -81,7 +87,9 @@ class BuildReport:
     site_bytes: int
     engine_bytes: int
     index_bytes: int
+    boot: str
     warnings: tuple[Problem, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,12 +118,12 @@ def build(project: Project, out: Path, options: Options) -> BuildReport:
     check_target(target, project.corpus_dir)
     with _write_errors(target), exclusive(target) as aside:
         content = _content(project, options.track)
-        engine = engine_parts(options.cache) if options.engine else NO_ENGINE
+        engine = engine_parts(options.cache, project.boot) if options.engine else NO_ENGINE
         writer = Writer(aside)
         manifest = _write(content, engine, options, writer)
         swap(target)
     unsaved = anchors.save(content.rendering.ledger, project.anchors)
-    return _report(content, manifest, writer, out, unsaved)
+    return replace(_report(content, manifest, writer, out, unsaved), note=engine.note)
 
 
 def _content(project: Project, track: Track) -> Content:
@@ -241,9 +249,15 @@ def _report(
         site_bytes=sum(writer.sizes.values()),
         engine_bytes=_size(writer, set(manifest.parts) - set(content.parts)),
         index_bytes=_size(writer, content.parts),
+        boot=_boot(manifest),
         warnings=(*content.rendering.warnings, *unsaved),
     )
 
 
 def _size(writer: Writer, parts: Iterable[str]) -> int:
     return sum(writer.sizes[f"assets/parts/{name}.{form}"] for name in parts for form in ("gz", "js"))
+
+
+def _boot(manifest: Manifest) -> str:
+    """Return what the engine of a site starts from, as the pages decide it."""
+    return next((boot for boot, part in BOOTS.items() if part in manifest.parts), "")

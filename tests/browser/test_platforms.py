@@ -103,7 +103,8 @@ def test_a_server_that_decodes_on_the_way_is_fine(
     tab.page.route("**/parts/*.gz*", decode)
     tab.goto(places(site, "http").page("en/index.html"))
     assert ask(tab, QUESTION).answered
-    assert len(decoded) == len(list((site / "assets" / "parts").glob("*.gz")))
+    unused = ["stdlib.zip.gz"]  # the snapshot is there instead
+    assert len(decoded) == len(list((site / "assets" / "parts").glob("*.gz"))) - len(unused)
     tab.close()
 
 

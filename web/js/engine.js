@@ -11,7 +11,9 @@
   const MAX_CODE_POINTS = 2_000;
   /** Concatenated into the worker's script, in this order. */
   const SCRIPTS = ["loader.js", "runtime.js", "worker.js"];
-  const DATA = ["pyodide.wasm", "stdlib.zip", "lock.json", "site.json"];
+  const DATA = ["pyodide.wasm", "lock.json", "site.json"];
+  const SNAPSHOT = "snapshot.bin";
+  const LIBRARY = "stdlib.zip";
   const SHARD = /^index\..+\.json$/;
   /** Where the progress bar stands when a stage begins. */
   const PROGRESS = { unpacking: 0, starting: 0.6, reading: 0.9 };
@@ -30,6 +32,8 @@
       this.state = { name: "idle" };
       /** @type {Worker | null} */
       this.worker = null;
+      /** Whether to start from the snapshot, if the site has one: not once this browser has failed with it. */
+      this.snapshot = quickWithSnapshot();
       /** Counts starts, so that what an abandoned one still does is ignored. */
       this.run = 0;
       this.lastId = 0;
@@ -61,7 +65,8 @@
       try {
         await probe();
         const manifest = await cairn.bytes.manifest();
-        const loaded = await load(manifest, (share) => {
+        const start = this.snapshot && manifest.parts[SNAPSHOT] ? SNAPSHOT : LIBRARY;
+        const loaded = await load(manifest, start, (share) => {
           if (run === this.run) this.show("unpacking", share * PROGRESS.starting);
         });
         if (run === this.run) this.spawn(loaded);
@@ -93,6 +98,7 @@
       if (report.type === "stage") this.show(report.stage, PROGRESS[report.stage]);
       else if (report.type === "ready") this.becomeReady();
       else if (report.type === "answer") this.deliver(report);
+      else if (report.code === "snapshot") this.startFromLibrary();
       else if (report.code === "crashed") this.recover(report.detail);
       else this.fail({ code: report.code, part: report.part, detail: report.detail });
     }
@@ -126,13 +132,21 @@
       }
     }
 
+    /** Start again, from the bytecode; what waits goes on waiting. */
+    startFromLibrary() {
+      const waiting = this.waiting;
+      this.stop();
+      this.snapshot = false;
+      this.waiting = waiting;
+      this.prepare();
+    }
+
     /** Replace the worker, and ask the newest question once more. @param {string} detail */
     recover(detail) {
       const newest = this.asked && this.waiting ? this.waiting : again(this.asked || this.waiting);
       if (!newest) return this.fail({ code: "crashed", part: "", detail });
-      this.stop();
       this.waiting = newest;
-      return this.prepare();
+      return this.startFromLibrary();
     }
 
     /** @param {BridgeError} error @returns {Failure} */
@@ -144,6 +158,7 @@
     /** @param {Failure} failure */
     fail(failure) {
       this.stop();
+      this.snapshot = false;
       this.change({ name: "failed", failure });
     }
 
@@ -196,13 +211,19 @@
     }
   }
 
+  /** Without the browser's own hashing, a snapshot's 21 MB take longer to check than they save. */
+  function quickWithSnapshot() {
+    return Boolean(globalThis.crypto && crypto.subtle);
+  }
+
   /**
    * @param {Manifest} manifest
+   * @param {string} start the part that the engine starts from
    * @param {(share: number) => void} onShare
    * @returns {Promise<Record<string, ArrayBuffer>>}
    */
-  async function load(manifest, onShare) {
-    const names = [...SCRIPTS, ...DATA, ...Object.keys(manifest.parts).filter((name) => SHARD.test(name))];
+  async function load(manifest, start, onShare) {
+    const names = [...SCRIPTS, start, ...DATA, ...Object.keys(manifest.parts).filter((name) => SHARD.test(name))];
     const total = names.reduce((sum, name) => sum + (manifest.parts[name]?.gz || 0), 0);
     /** @type {Map<string, number>} */
     const arrived = new Map();

@@ -64,7 +64,8 @@ type WorkerReport =
   | { type: "stage"; stage: Stage }
   | { type: "ready" }
   | { type: "answer"; id: number; response: string }
-  | { type: "error"; id: number; code: FailureCode; part: string; detail: string };
+  /** "snapshot": this browser cannot start from it. */
+  | { type: "error"; id: number; code: FailureCode | "snapshot"; part: string; detail: string };
 
 // ---- engine
 
@@ -210,4 +211,6 @@ declare function loadPyodide(options: {
   packageBaseUrl: string;
   stdLibURL: string;
   lockFileContents: string;
+  /** Memory to start from. Not documented by Pyodide; the version is pinned. */
+  _loadSnapshot?: Uint8Array;
 }): Promise<Python>;
