@@ -25,6 +25,9 @@ from cairn_core.errors import CairnError
 
 HERE = Path(__file__).parent
 LICENCES = ("cpython-psf-2.0.txt", "notice.txt", "pyodide-mpl-2.0.txt")
+RECIPE = ("bytecode.py", "pyodide.py", "snapshot.py", snapshot.MAKER.name)
+"""What makes the parts, so that a change of it makes them anew."""
+
 STDLIB_MODULES = HERE / "stdlib_modules.txt"
 
 
@@ -99,8 +102,7 @@ def lock(original: bytes) -> bytes:
 
 def _key() -> str:
     digest = hashlib.sha256()
-    modules = (Path(each.__file__) for each in (bytecode, pyodide, snapshot))
-    recipe = (*modules, snapshot.MAKER, STDLIB_MODULES)
+    recipe = (*(HERE / name for name in RECIPE), STDLIB_MODULES)
     for name, data in [*core_sources().items(), *((path.name, path.read_bytes()) for path in recipe)]:
         digest.update(f"{name}\0{len(data)}\0".encode() + data)
     return f"{pyodide.PYODIDE_VERSION}-{bytecode.compiler()}-{digest.hexdigest()[:16]}"

@@ -77,7 +77,7 @@ async function main() {
     stdLibURL: path.join(folder, "stdlib.zip"),
     packageBaseUrl: "/",
     lockFileContents: fs.readFileSync(path.join(folder, "lock.json"), "utf8"),
-    env: { HOME: "/home/pyodide", PYTHONHASHSEED: "0" },
+    env: { PYTHONHASHSEED: "0" },
     _sysExecutable: "/python",
   });
   python.runPython(fs.readFileSync(path.join(folder, "warm.py"), "utf8"), { filename: "warm" });

@@ -35,8 +35,8 @@ sys.path_importer_cache.clear()
 del name
 gc.collect()
 """
-"""Run before the snapshot is taken. Every module is imported and every locale read, because the library is not
-there afterwards; what only imports need is let go."""
+"""Run before the snapshot is taken. Every module is imported and every locale read, because the library is
+not there afterwards; what only imports need is let go."""
 
 PYODIDE_NAMES = {
     "loader.js": "pyodide.js",

@@ -3,7 +3,6 @@
 import getpass
 import hashlib
 import shutil
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -69,8 +68,8 @@ def test_what_starts_from_it_answers_every_question_as_cpython_does(
 
 @needs_node
 @pytest.mark.slow
-def test_it_holds_no_secret_no_path_and_no_name_of_this_machine(made: bytes) -> None:
-    texts = [SECRET, str(ROOT), str(Path.home()), tempfile.gettempdir() + "/tmp", getpass.getuser() + "@"]
+def test_it_holds_no_secret_no_path_and_no_name_of_this_machine(made: bytes, tmp_path: Path) -> None:
+    texts = [SECRET, str(ROOT), str(Path.home()), str(tmp_path.parent), getpass.getuser() + "@"]
     found = [text for text in texts if text.encode() in made or text.encode("utf-32-le") in made]
     assert found == []
 
