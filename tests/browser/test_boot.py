@@ -13,7 +13,7 @@ from cairn_core.bridge import Session
 from tests.browser.asking import responses
 from tests.browser.browsers import Tab
 from tests.browser.conftest import ROOT, Place, cpython
-from tests.browser.test_engine import ENGINE, LOAD, QUESTION
+from tests.browser.test_engine import ENGINE, LOAD, QUESTION, SCRIPTS
 from tests.probes import IN_CORPUS, OFF_TOPIC
 
 BROWSERS = ["chromium", "firefox"]
@@ -76,7 +76,7 @@ def quiet_page(places: Callable[[Path, str], Place], new_tab: Callable[[str], Ta
     def open_page(folder: Path, browser: str, kind: str = "file", before: str = "", after: str = "") -> Tab:
         tab = new_tab(browser)
         tab.goto(places(folder, kind).page("en/contents.html"))
-        tab.evaluate(LOAD, ["bytes", "sha256", "engine"])
+        tab.evaluate(LOAD, SCRIPTS)
         tab.evaluate(WATCH, {"before": before, "after": after})
         return tab
 

@@ -23,6 +23,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   const served = new Map();
   /** @type {{ ask(request: string): string } | null} */
   let session = null;
+  let memory = () => 0;
 
   /**
    * Pyodide stays unpatched: it streams its WebAssembly from here, with the type it needs.
@@ -44,6 +45,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
 
   /** @param {Record<string, ArrayBuffer>} parts @param {string[]} shards */
   async function boot(parts, shards) {
+    report({ type: "stage", stage: "starting" });
     await WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).catch((error) => {
       throw Object.assign(new Error(String(error)), { code: "wasm" });
     });
@@ -54,7 +56,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
       if (snapshot && !codeOf(error)) throw Object.assign(new Error(String(error)), { code: "snapshot" });
       throw error;
     }
-    report({ type: "ready" });
+    report({ type: "ready", memory: memory() });
   }
 
   /** @param {Record<string, ArrayBuffer>} parts @param {string[]} shards @param {Uint8Array<ArrayBuffer> | undefined} snapshot */
@@ -76,6 +78,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     names.set("shards", shards.map((name) => new Uint8Array(part(parts, name))));
     session = python.runPython(OPEN_SESSION, { globals: names });
     names.destroy();
+    memory = () => python._module.HEAPU8.byteLength;
   }
 
   /**
@@ -123,12 +126,18 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     return known.code || CODES[known.type || ""];
   }
 
+  /** @param {{ ask(request: string): string }} opened @param {number} id @param {string} request */
+  function answer(opened, id, request) {
+    const response = opened.ask(request);
+    report({ type: "answer", id, response, memory: memory() });
+  }
+
   /** @param {MessageEvent<WorkerRequest>} event */
   async function handle(event) {
     const message = event.data;
     try {
       if (message.type === "boot") await boot(message.parts, message.shards);
-      else if (session) report({ type: "answer", id: message.id, response: session.ask(message.request) });
+      else if (session) answer(session, message.id, message.request);
     } catch (error) {
       if (message.type === "ask") reportError(message.id, error, "");
       else reportError(0, error, ["site.json", ...message.shards].join(", "));
