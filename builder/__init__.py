@@ -36,10 +36,13 @@ swap         one site folder replaced by another
 writer       files written aside, hashed as written
 check        the pages' check against links and index
 readsite     a built site read back, every hash checked
+verify       a folder compared with its manifest
+publish      a site copied to a stick or a mirror
 site         the build from corpus to site in place
 report       what was built or is wrong, in words
 explain      an answer and its trace in words
 serve        the preview server
+options      the words each command takes
 cli          the command line
 """
 

@@ -4,12 +4,11 @@ Pages, parts and checks are made elsewhere; here they are put in order, written 
 that fails leaves the site that was there.
 """
 
-import errno
 import gzip
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
@@ -25,7 +24,7 @@ from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
 from builder.readsite import extra_files
-from builder.swap import Target, WriteError, check_target, exclusive, swap
+from builder.swap import Target, check_target, exclusive, swap, write_errors
 from builder.urls import document_urls
 from builder.writer import Writer
 from cairn_core.errors import CairnError
@@ -34,17 +33,6 @@ from cairn_core.index import build_shard
 NO_ENGINE = EngineParts({}, {}, "", "")
 BOOTS: Mapping[str, str] = {"snapshot": snapshot.NAME, "bytecode": "stdlib.zip"}
 """What the engine can start from -> the part that must be there, in the order in which pages try them."""
-
-_REASONS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the disk quota is used up",
-    errno.EROFS: "the disk is read-only",
-    errno.EACCES: "there is no permission to write here",
-    errno.EPERM: "there is no permission to write here",
-    errno.EFBIG: "the disk takes no file of this size",
-    errno.EBUSY: "the folder is in use and cannot be replaced",
-    errno.EXDEV: "the folder is a mounted disk and cannot be replaced; name a folder on it",
-}
 
 
 class Track(Protocol):
@@ -116,7 +104,7 @@ def build(project: Project, out: Path, options: Options) -> BuildReport:
     """
     target = Target.of(out)
     check_target(target, project.corpus_dir)
-    with _write_errors(target), exclusive(target) as aside:
+    with write_errors(target), exclusive(target) as aside:
         content = _content(project, options.track)
         engine = engine_parts(options.cache, project.boot) if options.engine else NO_ENGINE
         writer = Writer(aside)
@@ -171,6 +159,8 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
     entries: dict[str, PartEntry] = {}
     sealed = {name: payload.seal_json(text, build_id) for name, text in content.parts.items()}
     check.index(sealed)
+    for script in (name for name in engine.parts if name.endswith(".js")):
+        writer.file(payload.page_script(script, engine.parts[script]))
     for part in _parts(sealed, engine, options.cache):
         for asset in part.assets():
             writer.file(asset)
@@ -222,18 +212,6 @@ def _packed(data: bytes, cache: Path) -> bytes:
         temporary.write_bytes(packed)
         temporary.replace(kept)
     return packed
-
-
-@contextmanager
-def _write_errors(target: Target) -> Iterator[None]:
-    """Say in one sentence why the output cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        reason = _REASONS.get(error.errno or 0, f"it cannot be written: {error.strerror or error}")
-        raise WriteError(
-            reason, "the site that was there is untouched", str(error.filename or target.out)
-        ) from error
 
 
 def _report(
