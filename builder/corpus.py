@@ -6,14 +6,14 @@ strictly. Markdown is parsed by `passages`; what a file is called is decided by 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from builder import characters, files, frontmatter, identity, markdown
 from builder.files import Found
 from builder.frontmatter import Field, FrontMatter
 from builder.identity import Identity
 from builder.problems import CorpusProblems, Problem, has_errors, shown
-from builder.project import Project
+from builder.project import FILE_NAME, Project
 
 MAX_LINES = 20_000
 
@@ -80,6 +80,18 @@ class Corpus:
         present = {document.lang for document in self.documents}
         listed = [code for code in self.project.languages if code in present]
         return (*listed, *sorted(present.difference(listed)))
+
+
+def contact_checked(corpus: Corpus) -> Corpus:
+    """Return `corpus`, with an error when its readers would be sent to the demonstration's contact.
+
+    Nobody answers there; only a corpus that is invented from end to end may name it.
+    """
+    if not corpus.project.config.contact_is_demo or all(one.synthetic for one in corpus.documents):
+        return corpus
+    message = "No contact is set: refusals would name the demonstration's."
+    problem = Problem(FILE_NAME, 1, 1, "E109", message, 'write `contact = "…"` under [refusal]')
+    return replace(corpus, problems=tuple(sorted((*corpus.problems, problem))))
 
 
 def load(project: Project) -> Corpus:

@@ -18,6 +18,7 @@ CODES: Mapping[str, str] = {
     "E105": "file too large",
     "E106": "text is not UTF-8",
     "E107": "no document in the corpus",
+    "E109": "contact of the demonstration beside real documents",
     "W111": "byte order mark at the start of a file",
     "W112": "file that is not a document",
     "W113": "text was not in Unicode normal form C",

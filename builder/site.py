@@ -16,7 +16,7 @@ from typing import Protocol
 from builder import anchors, payload, snapshot
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
-from builder.corpus import read
+from builder.corpus import contact_checked, read
 from builder.frame import PlacedDocument, SiteModel
 from builder.pages import STATIC, WEB, pages
 from builder.passages import Rendering, render_all
@@ -115,7 +115,7 @@ def build(project: Project, out: Path, options: Options) -> BuildReport:
 
 
 def _content(project: Project, track: Track) -> Content:
-    corpus = read(project)
+    corpus = contact_checked(read(project))
     rendering = render_all(corpus, lambda documents: track(documents, "documents", len(corpus.documents)))
     urls = document_urls((one.doc_id, one.family, one.lang) for one in corpus.documents)
     placed = tuple(

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -77,14 +78,23 @@ def cpython(corpus: str) -> Session:
     return open_session(json.dumps(site), [index.shards[lang].to_json() for lang in languages])
 
 
+class Server(ThreadingHTTPServer):
+    """A page that is closed in the middle of a load is no error of the server."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
 @pytest.fixture(scope="session")
 def serve() -> Iterator[Callable[[Path], str]]:
     """Serve a folder below SUBPATH and return the URL of its root."""
-    servers: list[ThreadingHTTPServer] = []
+    servers: list[Server] = []
 
     def start(folder: Path) -> str:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-        server.daemon_threads = True
+        server = Server(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
         servers.append(server)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         return f"http://127.0.0.1:{server.server_port}{SUBPATH}"
