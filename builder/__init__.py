@@ -32,17 +32,21 @@ pages        the site model as HTML pages
 node         where Node and npm are
 pyodide      Pyodide from its pinned package
 bytecode     Python modules as bytecode for the browser
+snapshot     the engine's memory once it has started
 bundle       the engine's parts, which no corpus changes
 payload      parts, manifest and build id as bytes
 swap         one site folder replaced by another
 writer       files written aside, hashed as written
 check        the pages' check against links and index
 readsite     a built site read back, every hash checked
+verify       a folder compared with its manifest
+publish      a site copied to a stick or a mirror
 site         the build from corpus to site in place
 report       what was built or is wrong, in words
 explain      an answer and its trace in words
 serve        the preview server
 scaffold     a new corpus to begin with
+options      the words each command takes
 cli          the command line
 """
 

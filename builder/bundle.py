@@ -10,7 +10,7 @@ import json
 import os
 import re
 import zipfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -19,12 +19,15 @@ from tempfile import TemporaryDirectory
 from pyodide_lock import PyodideLockSpec
 
 import cairn_core
-from builder import bytecode, pyodide
+from builder import bytecode, pyodide, snapshot
 from builder.pages import WEB
 from cairn_core.errors import CairnError
 
 HERE = Path(__file__).parent
 LICENCES = ("cpython-psf-2.0.txt", "notice.txt", "pyodide-mpl-2.0.txt")
+RECIPE = ("bytecode.py", "pyodide.py", "snapshot.py", snapshot.MAKER.name)
+"""What makes the parts, so that a change of it makes them anew."""
+
 STDLIB_MODULES = HERE / "stdlib_modules.txt"
 
 
@@ -33,34 +36,45 @@ class EngineParts:
     """The corpus-independent parts of a site.
 
     `parts`: part name -> bytes before compression: worker.js, loader.js, runtime.js, pyodide.wasm,
-    stdlib.zip, lock.json. `licences`: site path ("licences/….txt") -> bytes. `version`: of Pyodide.
-    `key`: names the cache entry.
+    stdlib.zip, lock.json, and snapshot.bin where pages start from one. `licences`: site path
+    ("licences/….txt") -> bytes. `version`: of Pyodide. `key`: names the cache entry. `note`: why there is no
+    snapshot although one was asked for, else "".
     """
 
     parts: Mapping[str, bytes]
     licences: Mapping[str, bytes]
     version: str
     key: str
+    note: str = ""
 
 
-def engine_parts(cache: Path) -> EngineParts:
+def engine_parts(cache: Path, boot: str = "snapshot") -> EngineParts:
     """Return the parts, made once per (Pyodide, `cairn_core`, module list) and kept under `cache`.
 
-    Raises `CairnError` when Pyodide cannot be had, differs from what is pinned, or nothing can compile
-    for it.
+    `boot`: what pages start from, "snapshot" or "bytecode"; the bytecode is always among the parts, for
+    browsers that refuse the snapshot. Raises `CairnError` when Pyodide cannot be had, differs from what is
+    pinned, or nothing can compile for it.
     """
     files = pyodide.pyodide_files(cache)
     key = _key()
+    folder = cache / f"engine-{key}"
     parts = {
         "worker.js": (WEB / "js" / "worker.js").read_bytes(),
         "loader.js": _without_source_map(files["pyodide.js"]),
         "runtime.js": _without_source_map(files["pyodide.asm.js"]),
         "pyodide.wasm": files["pyodide.asm.wasm"],
-        "stdlib.zip": _library(cache, key, files["python_stdlib.zip"]),
+        "stdlib.zip": _kept(folder / "stdlib.zip", lambda: _library(cache, files["python_stdlib.zip"])),
         "lock.json": lock(files["pyodide-lock.json"]),
     }
+    note = ""
+    if boot == "snapshot":
+        try:
+            made = _kept(folder / snapshot.NAME, lambda: snapshot.make_snapshot(parts))
+            parts = {**parts, snapshot.NAME: made}
+        except snapshot.NoSnapshotError as error:
+            note = f"{error.message}; pages start from the bytecode"
     licences = {f"licences/{name}": (HERE / "licences" / name).read_bytes() for name in LICENCES}
-    return EngineParts(parts, licences, pyodide.PYODIDE_VERSION, key)
+    return EngineParts(parts, licences, pyodide.PYODIDE_VERSION, key, note)
 
 
 def stdlib_modules() -> tuple[str, ...]:
@@ -88,23 +102,27 @@ def lock(original: bytes) -> bytes:
 
 def _key() -> str:
     digest = hashlib.sha256()
-    recipe = (Path(bytecode.__file__), Path(pyodide.__file__), STDLIB_MODULES)
+    recipe = (*(HERE / name for name in RECIPE), STDLIB_MODULES)
     for name, data in [*core_sources().items(), *((path.name, path.read_bytes()) for path in recipe)]:
         digest.update(f"{name}\0{len(data)}\0".encode() + data)
     return f"{pyodide.PYODIDE_VERSION}-{bytecode.compiler()}-{digest.hexdigest()[:16]}"
 
 
-def _library(cache: Path, key: str, stdlib: bytes) -> bytes:
-    kept = cache / f"engine-{key}" / "stdlib.zip"
-    digest = kept.with_suffix(".sha256")
-    if kept.is_file() and digest.is_file():
-        data = kept.read_bytes()
+def _library(cache: Path, stdlib: bytes) -> bytes:
+    sources = {**dict(_stdlib_sources(stdlib)), **core_sources()}
+    return bytecode.compile_library(sources, pyodide.pyodide_folder(cache))
+
+
+def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
+    """Return a file of the cache, made where it is missing or not what was written."""
+    digest = path.with_suffix(".sha256")
+    if path.is_file() and digest.is_file():
+        data = path.read_bytes()
         if hashlib.sha256(data).hexdigest() == digest.read_text(encoding="ascii").strip():
             return data
-    sources = {**dict(_stdlib_sources(stdlib)), **core_sources()}
-    data = bytecode.compile_library(sources, pyodide.pyodide_folder(cache))
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    _replace(kept, data)
+    data = make()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _replace(path, data)
     _replace(digest, hashlib.sha256(data).hexdigest().encode() + b"\n")
     return data
 

@@ -1,5 +1,5 @@
 """The command line: `python -m builder` builds, `init` begins a corpus, `ask` answers from a built site,
-`calibrate` shows thresholds and `serve` previews.
+`calibrate` shows thresholds, `serve` previews, `verify` and `publish` check and copy a site.
 
 The only module of the package that prints and gives exit codes: 0 done (a refusal is an outcome), 1 problems
 or damage, 2 wrong usage, 3 another build is running, 4 the output cannot be written.
@@ -11,7 +11,7 @@ import shlex
 import sys
 import threading
 import time
-from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -20,18 +20,20 @@ from pathlib import Path
 from tqdm import tqdm
 
 from builder import calibrate, explain, report, scaffold, serve
+from builder import options as parsers
+from builder.options import PROGRAM
 from builder.payload import MANIFEST_JSON, canonical
 from builder.problems import CorpusProblems
 from builder.project import load_project
+from builder.publish import publish
 from builder.readsite import read_site
 from builder.site import Options, build, default_cache, untracked
 from builder.swap import BusyError, TargetError, WriteError
+from builder.verify import verify
 from cairn_core.bridge import Session
 from cairn_core.engine import ask
 from cairn_core.errors import CairnError
 
-DEFAULT_CORPUS = Path("corpus/demo")
-PROGRAM = "python -m builder"
 PROGRESS_AFTER = 2.0
 """Seconds a build may take before a progress bar is shown."""
 
@@ -154,6 +156,24 @@ def _serve(options: Namespace) -> int:
     return 0
 
 
+def _verify(options: Namespace) -> int:
+    found = verify(options.site)
+    if options.json:
+        print(canonical(report.verification_json(found)))
+    elif found.faults or not options.quiet:
+        _print(report.verification_lines(found))
+    return 1 if found.faults else 0
+
+
+def _publish(options: Namespace) -> int:
+    done = publish(options.site, options.target)
+    if options.json:
+        print(canonical(report.publication_json(done)))
+    elif not options.quiet:
+        _print(report.publication_lines(done))
+    return 0
+
+
 def _try_to_build(options: Namespace) -> None:
     try:
         _build(options)
@@ -182,116 +202,13 @@ def _print_errors(lines: Iterable[str]) -> None:
         print(report.printable(line), file=sys.stderr)
 
 
-def _build_parser() -> ArgumentParser:
-    more = f"{PROGRAM} ask answers from a built site, {PROGRAM} serve previews it; both know --help."
-    parser = ArgumentParser(PROGRAM, description="Build a site from a corpus.", epilog=more)
-    _add_build_arguments(parser)
-    parser.add_argument("--json", action="store_true", help="report in JSON on standard output")
-    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
-    return parser
-
-
-def _add_corpus_arguments(parser: ArgumentParser) -> None:
-    demo = DEFAULT_CORPUS.is_dir()
-    parser.add_argument(
-        "corpus",
-        nargs="?" if demo else None,
-        type=Path,
-        default=DEFAULT_CORPUS if demo else None,
-        help="folder of the corpus" + (f" (default: {DEFAULT_CORPUS})" if demo else ""),
-    )
-    parser.add_argument("--config", type=Path, help="settings file (default: cairn.toml in the corpus)")
-
-
-def _add_build_arguments(parser: ArgumentParser) -> None:
-    _add_corpus_arguments(parser)
-    parser.add_argument(
-        "--out",
-        type=Path,
-        default=Path("site"),
-        help="folder of the site, replaced as a whole (default: site)",
-    )
-    parser.add_argument(
-        "--engine",
-        action=BooleanOptionalAction,
-        default=True,
-        help="ship the answerer; pages without it cannot answer",
-    )
-
-
-def _ask_parser() -> ArgumentParser:
-    parser = ArgumentParser(
-        f"{PROGRAM} ask", description="Answer from a built site; every file of it is checked first."
-    )
-    asked = parser.add_mutually_exclusive_group(required=True)
-    asked.add_argument("question", nargs="?", help="the question")
-    asked.add_argument(
-        "--requests",
-        metavar="FILE",
-        help="requests in JSON, one a line, - for standard input; a response a line",
-    )
-    parser.add_argument("--site", type=Path, default=Path("site"), help="folder of the site (default: site)")
-    parser.add_argument("--lang", help="language of the question (default: detected)")
-    parser.add_argument("--explain", action="store_true", help="say why the answer came out so")
-    parser.add_argument("--json", action="store_true", help="print the response a page gets, in JSON")
-    return parser
-
-
-def _init_parser() -> ArgumentParser:
-    parser = ArgumentParser(
-        f"{PROGRAM} init", description="Write a small invented corpus to begin with; it builds at once."
-    )
-    parser.add_argument("folder", type=Path, help="folder of the new corpus; it must be empty or not exist")
-    parser.set_defaults(json=False)
-    return parser
-
-
-def _calibrate_parser() -> ArgumentParser:
-    parser = ArgumentParser(
-        f"{PROGRAM} calibrate", description="Show the thresholds of a corpus and the questions behind them."
-    )
-    _add_corpus_arguments(parser)
-    parser.add_argument(
-        "--out", type=Path, default=Path("site"), help="site built before, to compare with (default: site)"
-    )
-    parser.set_defaults(json=False)
-    return parser
-
-
-def _serve_parser() -> ArgumentParser:
-    parser = ArgumentParser(
-        f"{PROGRAM} serve", description="Build, preview on this machine only, build again on every change."
-    )
-    _add_build_arguments(parser)
-    parser.add_argument("--port", type=_port, default=8765, help="port (default: 8765, 0 for a free one)")
-    parser.add_argument(
-        "--mirror",
-        type=_prefix,
-        default="/",
-        metavar="/a/b/",
-        help="serve under this path, as a mirror would",
-    )
-    parser.set_defaults(json=False, quiet=False)
-    return parser
-
-
-def _port(text: str) -> int:
-    if not text.isdecimal() or int(text) > 65535:
-        raise ArgumentTypeError(f'"{text}" is not a port')
-    return int(text)
-
-
-def _prefix(text: str) -> str:
-    if not serve.PREFIX.fullmatch(text):
-        raise ArgumentTypeError(f'"{text}" does not start and end with "/"')
-    return text
-
-
 COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace], int]]] = {
-    "build": (_build_parser, _build),
-    "init": (_init_parser, _init),
-    "ask": (_ask_parser, _ask),
-    "calibrate": (_calibrate_parser, _calibrate),
-    "serve": (_serve_parser, _serve),
+    "build": (parsers.build_parser, _build),
+    "init": (parsers.init_parser, _init),
+    "ask": (parsers.ask_parser, _ask),
+    "calibrate": (parsers.calibrate_parser, _calibrate),
+    "serve": (parsers.serve_parser, _serve),
+    "verify": (parsers.verify_parser, _verify),
+    "publish": (parsers.publish_parser, _publish),
 }
 """Command -> its parser and what runs it; words that name no command are those of `build`."""

@@ -29,7 +29,9 @@ WEB = next(
 )
 """Templates, stylesheet, images and scripts: in a checkout beside the packages, else inside this one."""
 
-SCRIPTS = tuple(f"assets/js/{name}.js" for name in ("bytes", "sha256", "engine", "view", "ask"))
+SCRIPTS = tuple(
+    f"assets/js/{name}.js" for name in ("bytes", "sha256", "inflate", "hosts", "engine", "view", "ask")
+)
 
 STATIC: Mapping[str, str] = {
     "assets/cairn.css": "css/cairn.css",

@@ -77,6 +77,14 @@ class Part:
         )
 
 
+def page_script(name: str, source: bytes) -> Asset:
+    """Return a script of the engine as a function, for pages whose browser gives them no worker.
+
+    The function's own text is the source, which the page checks before it runs.
+    """
+    return Asset(f"assets/run/{name}", b'cairn.run("%s",function(self){\n%s\n});\n' % (name.encode(), source))
+
+
 @dataclass(frozen=True, slots=True)
 class Manifest:
     """What a site consists of: its parts, and the SHA-256 of every file but the manifest itself."""

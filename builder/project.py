@@ -26,6 +26,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "retrieval": ("scorer", "threshold", "candidates", "max_passages"),
     "language": ("default", "cross_language_fallback"),
     "refusal": ("contact", "contact_by_language"),
+    "delivery": ("boot",),
     "fields": ("title", "family", "id", "lang", "reviewed", "source", "topic", "summary", "passage"),
 }
 """Section -> its keys."""
@@ -34,8 +35,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "raw_html": ("error", "text"),
     "unknown_schemes": ("error", "warn"),
     "invisible": ("error", "drop"),
+    "boot": ("snapshot", "bytecode"),
 }
-"""Key of `[corpus]` -> its values, the default first."""
+"""Key of `[corpus]` or `[delivery]` -> its values, the default first."""
 
 _CONFIG_KEYS = {
     ("retrieval", "scorer"): "scorer",
@@ -72,7 +74,7 @@ class Project:
 
     `languages` is empty when the corpus decides; `titles`, `taglines` and `examples` are by language;
     `field_names` maps a front-matter key to the field of the corpus that holds it; `anchors` is the ledger's
-    path.
+    path; `boot` is what the engine in the pages starts from.
     """
 
     corpus_dir: Path
@@ -86,6 +88,7 @@ class Project:
     raw_html: str = "error"
     unknown_schemes: str = "error"
     invisible: str = "error"
+    boot: str = "snapshot"
     field_names: Mapping[str, str] | None = None
     field_passages: tuple[FieldPassage, ...] = ()
 
@@ -152,6 +155,7 @@ def _project(tables: settings.Table, corpus_dir: Path | None, file: Path | None)
         raw_html=settings.choice(corpus, "corpus", "raw_html", CHOICES["raw_html"]),
         unknown_schemes=settings.choice(corpus, "corpus", "unknown_schemes", CHOICES["unknown_schemes"]),
         invisible=settings.choice(corpus, "corpus", "invisible", CHOICES["invisible"]),
+        boot=settings.choice(sections["delivery"], "delivery", "boot", CHOICES["boot"]),
         field_names={key: settings.text(fields, "fields", key) for key in fields if key != "passage"},
         field_passages=tuple(_field_passages(fields, default)),
     )

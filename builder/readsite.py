@@ -46,7 +46,7 @@ def read_site(folder: Path) -> BuiltSite:
 
 def verify(folder: Path) -> payload.Manifest:
     """Return the manifest once every file it lists is there and has its hash; raises `DamagedSiteError`."""
-    manifest = _manifest(folder)
+    manifest = read_manifest(folder)
     for url, sha256 in sorted(manifest.files.items()):
         if payload.digest(_read(folder, url)) != sha256:
             raise DamagedSiteError("the file is not the one that was built", _HINT, str(folder / url))
@@ -67,11 +67,12 @@ def _read(folder: Path, url: str) -> bytes:
         raise DamagedSiteError("the file cannot be read", _HINT, str(folder / url)) from error
 
 
-def _manifest(folder: Path) -> payload.Manifest:
+def read_manifest(folder: Path) -> payload.Manifest:
+    """Return the manifest of a site, nothing else checked; raises `DamagedSiteError`."""
     where = str(folder / payload.MANIFEST_JSON)
     if not (folder / payload.MANIFEST_JSON).is_file():
         raise DamagedSiteError(
-            "there is no built site here", "run python -m builder, or name the site with --site", where
+            "there is no built site here", "run python -m builder, or name the folder of a site", where
         )
     try:
         return payload.Manifest.from_json(_read(folder, payload.MANIFEST_JSON))

@@ -9,7 +9,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from builder.problems import CODES, Problem
+from builder.publish import Publication
 from builder.site import BuildReport
+from builder.verify import Verification
 from cairn_core.errors import CairnError
 
 FORMAT = 1
@@ -25,6 +27,8 @@ def build_lines(report: BuildReport, seconds: float, serve: str) -> Iterator[str
     engine, index = megabytes(report.engine_bytes), megabytes(report.index_bytes)
     pages = _count(report.pages, "page")
     yield f"{pages}, {megabytes(report.site_bytes)} in all (engine {engine}, index {index})"
+    if report.note:
+        yield f"note    {report.note}"
     yield f"build {report.build}, {seconds:.1f} s"
     yield f"open    {report.out / 'index.html'}"
     yield f"preview {serve}"
@@ -39,10 +43,53 @@ def build_json(report: BuildReport, seconds: float) -> dict[str, object]:
         "out": str(report.out),
         "documents": report.documents,
         "pages": report.pages,
+        "boot": report.boot,
+        "note": report.note,
         "passages": dict(report.passages),
         "bytes": {"site": report.site_bytes, "engine": report.engine_bytes, "index": report.index_bytes},
         "seconds": round(seconds, 3),
         "problems": [problem.to_json() for problem in report.warnings],
+    }
+
+
+def verification_lines(found: Verification) -> Iterator[str]:
+    """Say that a site is as it was built, or name every file that is not."""
+    for fault in found.faults:
+        yield f"{fault.kind:14}{fault.path}"
+    if found.faults:
+        yield f"build {found.build} is damaged: {_count(len(found.faults), 'fault')}, {found.files:,} files"
+    else:
+        yield f"build {found.build} is complete and unchanged: {found.files:,} files"
+
+
+def verification_json(found: Verification) -> dict[str, object]:
+    """Return the same as plain JSON."""
+    return {
+        "format": FORMAT,
+        "ok": not found.faults,
+        "build": found.build,
+        "files": found.files,
+        "faults": [{"kind": fault.kind, "path": fault.path} for fault in found.faults],
+    }
+
+
+def publication_lines(done: Publication) -> Iterator[str]:
+    """Say what was copied, and how to see it."""
+    yield f"{_count(done.files, 'file')}, {megabytes(done.bytes)}, each read back from the disk and right"
+    yield f"build {done.build} {'replaces the site that was there' if done.replaced else 'is in place'}"
+    yield f"open  {done.target / 'index.html'}"
+
+
+def publication_json(done: Publication) -> dict[str, object]:
+    """Return the same as plain JSON."""
+    return {
+        "format": FORMAT,
+        "ok": True,
+        "build": done.build,
+        "target": str(done.target),
+        "files": done.files,
+        "bytes": done.bytes,
+        "replaced": done.replaced,
     }
 
 

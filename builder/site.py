@@ -4,17 +4,16 @@ Pages, parts and checks are made elsewhere; here they are put in order, written 
 that fails leaves the site that was there.
 """
 
-import errno
 import gzip
 import os
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from builder import anchors, calibrate, payload
+from builder import anchors, calibrate, payload, snapshot
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import contact_checked, read
@@ -25,23 +24,15 @@ from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
 from builder.readsite import extra_files
-from builder.swap import Target, WriteError, check_target, exclusive, swap
+from builder.swap import Target, check_target, exclusive, swap, write_errors
 from builder.urls import document_urls
 from builder.writer import Writer
 from cairn_core.errors import CairnError
 from cairn_core.index import Index, build_shard
 
 NO_ENGINE = EngineParts({}, {}, "", "")
-_REASONS = {
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "the disk quota is used up",
-    errno.EROFS: "the disk is read-only",
-    errno.EACCES: "there is no permission to write here",
-    errno.EPERM: "there is no permission to write here",
-    errno.EFBIG: "the disk takes no file of this size",
-    errno.EBUSY: "the folder is in use and cannot be replaced",
-    errno.EXDEV: "the folder is a mounted disk and cannot be replaced; name a folder on it",
-}
+BOOTS: Mapping[str, str] = {"snapshot": snapshot.NAME, "bytecode": "stdlib.zip"}
+"""What the engine can start from -> the part that must be there, in the order in which pages try them."""
 
 
 class Track(Protocol):
@@ -71,7 +62,10 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build made; `passages` by language, sizes in bytes on disk."""
+    """What a build made; `passages` by language, sizes in bytes on disk.
+
+    `boot`: what the engine starts from, "" without an engine; `note`: why not from what was asked for.
+    """
 
     out: Path
     build: str
@@ -81,7 +75,9 @@ class BuildReport:
     site_bytes: int
     engine_bytes: int
     index_bytes: int
+    boot: str
     warnings: tuple[Problem, ...]
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +105,14 @@ def build(project: Project, out: Path, options: Options) -> BuildReport:
     """
     target = Target.of(out)
     check_target(target, project.corpus_dir)
-    with _write_errors(target), exclusive(target) as aside:
+    with write_errors(target), exclusive(target) as aside:
         content = _content(project, options.track)
-        engine = engine_parts(options.cache) if options.engine else NO_ENGINE
+        engine = engine_parts(options.cache, project.boot) if options.engine else NO_ENGINE
         writer = Writer(aside)
         manifest = _write(content, engine, options, writer)
         swap(target)
     unsaved = anchors.save(content.rendering.ledger, project.anchors)
-    return _report(content, manifest, writer, out, unsaved)
+    return replace(_report(content, manifest, writer, out, unsaved), note=engine.note)
 
 
 def _content(project: Project, track: Track) -> Content:
@@ -165,6 +161,8 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
     entries: dict[str, PartEntry] = {}
     sealed = {name: payload.seal_json(text, build_id) for name, text in content.parts.items()}
     check.index(sealed)
+    for script in (name for name in engine.parts if name.endswith(".js")):
+        writer.file(payload.page_script(script, engine.parts[script]))
     for part in _parts(sealed, engine, options.cache):
         for asset in part.assets():
             writer.file(asset)
@@ -218,18 +216,6 @@ def _packed(data: bytes, cache: Path) -> bytes:
     return packed
 
 
-@contextmanager
-def _write_errors(target: Target) -> Iterator[None]:
-    """Say in one sentence why the output cannot be written."""
-    try:
-        yield
-    except OSError as error:
-        reason = _REASONS.get(error.errno or 0, f"it cannot be written: {error.strerror or error}")
-        raise WriteError(
-            reason, "the site that was there is untouched", str(error.filename or target.out)
-        ) from error
-
-
 def _report(
     content: Content, manifest: Manifest, writer: Writer, out: Path, unsaved: list[Problem]
 ) -> BuildReport:
@@ -243,9 +229,15 @@ def _report(
         site_bytes=sum(writer.sizes.values()),
         engine_bytes=_size(writer, set(manifest.parts) - set(content.parts)),
         index_bytes=_size(writer, content.parts),
+        boot=_boot(manifest),
         warnings=(*content.warnings, *unsaved),
     )
 
 
 def _size(writer: Writer, parts: Iterable[str]) -> int:
     return sum(writer.sizes[f"assets/parts/{name}.{form}"] for name in parts for form in ("gz", "js"))
+
+
+def _boot(manifest: Manifest) -> str:
+    """Return what the engine of a site starts from, as the pages decide it."""
+    return next((boot for boot, part in BOOTS.items() if part in manifest.parts), "")

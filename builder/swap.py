@@ -26,10 +26,21 @@ KEPT = (
     "CNAME",
     "README.md",
 )  # a maintainer's own files, carried from build to build
-_DROPPED = (".DS_Store", "Thumbs.db", "desktop.ini")  # left by file browsers
+DROPPED = (".DS_Store", "Thumbs.db", "desktop.ini")  # left by file browsers
 _AT_FDCWD = -100
 _RENAME_EXCHANGE = 2
 _LOCK_BYTE = 1 << 20  # beyond the pid, which other processes must be able to read on Windows
+
+_REASONS = {
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "the disk quota is used up",
+    errno.EROFS: "the disk is read-only",
+    errno.EACCES: "there is no permission to write here",
+    errno.EPERM: "there is no permission to write here",
+    errno.EFBIG: "the disk takes no file of this size",
+    errno.EBUSY: "the folder is in use and cannot be replaced",
+    errno.EXDEV: "the folder is a mounted disk and cannot be replaced; name a folder on it",
+}
 
 
 class TargetError(CairnError):
@@ -72,14 +83,19 @@ class Target:
 
 
 def check_target(target: Target, corpus: Path) -> None:
-    """Raise `TargetError` unless the folder is absent, empty or a site that holds only what a build wrote."""
+    """Raise `TargetError` unless the folder may be replaced and lies outside the corpus."""
     out = target.out
-    if not out.name:
-        raise TargetError(f'"{out}" cannot be an output folder', "name a folder, for example --out site")
     if out == corpus.resolve() or corpus.resolve() in out.parents:
         raise TargetError(
             f'the output folder "{out}" lies inside the corpus', "name a folder outside it with --out"
         )
+    check_replaceable(out)
+
+
+def check_replaceable(out: Path) -> None:
+    """Raise `TargetError` unless the folder is absent, empty or a site that holds only what a build wrote."""
+    if not out.name:
+        raise TargetError(f'"{out}" cannot be an output folder', "name a folder, for example --out site")
     if not out.exists():
         return
     if not out.is_dir():
@@ -93,10 +109,10 @@ def check_target(target: Target, corpus: Path) -> None:
 
 
 def _not_written_by_a_build(out: Path) -> list[str]:
-    known = {*KEPT, *_DROPPED, MANIFEST, *_manifest_files(out)}
+    known = {*KEPT, *DROPPED, MANIFEST, *_manifest_files(out)}
     found = (Path(folder, name) for folder, _, names in os.walk(out) for name in names)
     paths = sorted(path.relative_to(out).as_posix() for path in found)
-    return [path for path in paths if path not in known and Path(path).name not in _DROPPED]
+    return [path for path in paths if path not in known and Path(path).name not in DROPPED]
 
 
 def _manifest_files(out: Path) -> list[str]:
@@ -105,6 +121,18 @@ def _manifest_files(out: Path) -> list[str]:
         return list(manifest["files"])
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return []
+
+
+@contextlib.contextmanager
+def write_errors(target: Target) -> Iterator[None]:
+    """Say in one sentence why the output cannot be written."""
+    try:
+        yield
+    except OSError as error:
+        reason = _REASONS.get(error.errno or 0, f"it cannot be written: {error.strerror or error}")
+        raise WriteError(
+            reason, "the site that was there is untouched", str(error.filename or target.out)
+        ) from error
 
 
 @contextlib.contextmanager

@@ -56,7 +56,7 @@ FAULTS = [
     (one_bit_flipped, "pyodide.wasm", "damaged"),
     (one_bit_flipped, "index.en.json", "damaged"),
     (one_bit_flipped, "worker.js", "damaged"),
-    (one_digit_changed, "stdlib.zip", "damaged"),
+    (one_digit_changed, "snapshot.bin", "damaged"),
     (truncated, "index.es.json", "damaged"),
     (emptied, "lock.json", "damaged"),
     (html_instead, "site.json", "damaged"),

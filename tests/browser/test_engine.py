@@ -35,6 +35,7 @@ WORKER_MESSAGES = """() => {
     }
   };
 }"""
+SCRIPTS = ["bytes", "sha256", "inflate", "hosts", "engine"]
 LOAD = """async (names) => {
   for (const name of names) {
     await new Promise((resolve, reject) => {
@@ -68,13 +69,32 @@ ENGINE = """({ limits, questions }) => new Promise((resolve) => {
   engine.start();
 })"""
 
+# Every answer counts as growth; each question is asked when the engine is ready.
+GROWN = """(questions) => new Promise((resolve, reject) => {
+  const seen = [];
+  const left = [...questions];
+  const ask = (question) => engine.ask({ question, lang: null, interface: "en" });
+  const next = () => (left.length ? ask(left.shift()) : resolve(seen));
+  const engine = cairn.createEngine({
+    limits: { growth: -1 },
+    onState: (state) => {
+      if (state.name === "failed") reject(new Error(state.failure.detail));
+      if (state.name !== "ready") return;
+      if (left.length < questions.length) seen.push("ready");
+      setTimeout(next, 0);
+    },
+    onAnswer: (response) => seen.push(response.answer.kind),
+  });
+  engine.start();
+})"""
+
 
 @pytest.fixture
 def page(site: Path, places: Callable[[Path, str], Place], new_tab: Callable[[str], Tab]) -> Iterator[Tab]:
     """A page that starts no engine of its own, with the scripts the test's engine needs."""
     tab = new_tab("chromium")
     tab.goto(places(site, "file").page("en/contents.html"))
-    tab.evaluate(LOAD, ["bytes", "sha256", "engine"])
+    tab.evaluate(LOAD, SCRIPTS)
     yield tab
     tab.close()
 
@@ -95,10 +115,22 @@ def test_a_question_that_hangs_or_crashes_twice_fails_as_crashed(fault: str, pag
     assert run["states"].count("ready") == 2
 
 
-def test_a_worker_that_fails_at_its_start_is_not_started_for_ever(page: Tab) -> None:
+def test_a_worker_that_fails_before_its_first_word_leaves_the_work_to_the_page(page: Tab) -> None:
     page.evaluate(FAULT, {"fault": "fail", "type": "boot", "times": 9})
+    run = page.evaluate(ENGINE, {"limits": {}, "questions": [QUESTION]})
+    assert (run["end"], run["answers"]) == ("answered", ["grounded"])
+
+
+def test_a_page_that_fails_in_the_workers_place_is_not_started_for_ever(page: Tab) -> None:
+    page.evaluate("() => { delete globalThis.Worker; }")
+    page.evaluate("() => { cairn.hosts.inPage = () => { throw new Error('no'); }; }")
     run = page.evaluate(ENGINE, {"limits": {}, "questions": []})
     assert (run["end"], run["states"].count("ready")) == ("crashed", 0)
+
+
+def test_an_engine_whose_memory_has_grown_is_replaced_after_its_answer(page: Tab) -> None:
+    states = page.evaluate(GROWN, [QUESTION, "What is the capital of France?"])
+    assert states == ["grounded", "ready", "refusal", "ready"]
 
 
 def test_a_start_without_progress_ends_as_timeout(page: Tab) -> None:

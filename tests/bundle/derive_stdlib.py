@@ -65,10 +65,11 @@ def exercised(input_of_exercise):
     return program["exercise"](input_of_exercise)
 
 
-def run_in_pyodide(input_of_exercise, runtime, with_core=True):
+def run_in_pyodide(input_of_exercise, runtime, with_core=True, runner=RUNNER):
     """Return what exercise.py prints inside the Pyodide in a folder: answers and imported modules.
 
     `with_core`: put `cairn_core` on the path; not needed where the library already holds it.
+    `runner`: the Node program that starts Pyodide.
     """
     with TemporaryDirectory() as folder:
         work = Path(folder)
@@ -76,7 +77,7 @@ def run_in_pyodide(input_of_exercise, runtime, with_core=True):
         (work / "core.zip").write_bytes(stored_zip(core_sources() if with_core else {}))
         program = "import sys\nsys.path.insert(0, '/task/core.zip')\n__name__ = '__main__'\n"
         (work / "exercise.py").write_text(program + exercise_text(), encoding="utf-8")
-        command = [node_command(), str(RUNNER), str(runtime.resolve()), folder, "exercise.py"]
+        command = [node_command(), str(runner), str(runtime.resolve()), folder, "exercise.py"]
         run = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8")
         return json.loads(run.stdout.splitlines()[-1])
 

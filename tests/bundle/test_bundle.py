@@ -85,7 +85,7 @@ def test_the_pinned_magic_number_is_that_of_a_host_with_the_runtimes_minor() -> 
 
 
 def test_the_engine_is_complete_and_points_nowhere() -> None:
-    engine = bundle.engine_parts(CACHE)
+    engine = bundle.engine_parts(CACHE, "bytecode")
     assert sorted(engine.parts) == [
         "loader.js",
         "lock.json",
@@ -103,13 +103,13 @@ def test_the_engine_is_complete_and_points_nowhere() -> None:
 
 def test_the_library_is_made_once_and_made_anew_when_its_copy_is_damaged(tmp_path: Path) -> None:
     shutil.copytree(pyodide_folder(CACHE), tmp_path / pyodide_folder(CACHE).name)
-    first = bundle.engine_parts(tmp_path)
+    first = bundle.engine_parts(tmp_path, "bytecode")
     kept = tmp_path / f"engine-{first.key}" / "stdlib.zip"
     made = kept.stat().st_mtime_ns
-    assert bundle.engine_parts(tmp_path) == first
+    assert bundle.engine_parts(tmp_path, "bytecode") == first
     assert kept.stat().st_mtime_ns == made
     kept.write_bytes(kept.read_bytes()[:-1])
-    assert bundle.engine_parts(tmp_path) == first
+    assert bundle.engine_parts(tmp_path, "bytecode") == first
 
 
 def test_a_module_the_runtime_does_not_have_is_an_error(

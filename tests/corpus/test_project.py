@@ -126,3 +126,14 @@ def test_the_reference_names_every_section_and_key() -> None:
         assert f"[{section}]" in text
         for key in keys:
             assert f"`{key}" in text, f"{section}.{key}"
+
+
+def test_the_engine_starts_from_a_snapshot_unless_the_settings_say_otherwise(tmp_path: Path) -> None:
+    file = tmp_path / "cairn.toml"
+    file.write_text('[delivery]\nboot = "bytecode"\n', encoding="utf-8")
+    assert load_project(tmp_path).boot == "bytecode"
+    file.write_text('[delivery]\nboot = "floppy"\n', encoding="utf-8")
+    with pytest.raises(ConfigError, match=r'delivery\.boot: The value "floppy" is not allowed'):
+        load_project(tmp_path)
+    file.unlink()
+    assert load_project(tmp_path).boot == "snapshot"

@@ -39,6 +39,8 @@ HEADINGS = {
     "ask": "builder ask",
     "calibrate": "builder calibrate",
     "serve": "builder serve",
+    "verify": "builder verify",
+    "publish": "builder publish",
 }
 OPTIONS = [(command, option) for command in COMMANDS for option in options(command)]
 SETTINGS = [(name, key) for name, keys in SECTIONS.items() for key in keys]

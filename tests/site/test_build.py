@@ -202,10 +202,12 @@ def test_the_json_report_is_one_line_of_canonical_json(
     report = json.loads(out)
     assert out == json.dumps(report, sort_keys=True, ensure_ascii=False, separators=(",", ":")) + "\n"
     assert {key: type(value).__name__ for key, value in report.items()} == {
+        "boot": "str",
         "build": "str",
         "bytes": "dict",
         "documents": "int",
         "format": "int",
+        "note": "str",
         "ok": "bool",
         "out": "str",
         "pages": "int",

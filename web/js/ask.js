@@ -15,6 +15,11 @@
   /** What some input methods report instead of `isComposing`. */
   const COMPOSING_KEY = 229;
 
+  /** What the scripts before this one add: a script's load event says nothing about its content. */
+  const NEEDED = ["bytes", "sha256", "gunzip", "hosts", "createEngine", "view"];
+  const present = /** @type {{ cairn?: object }} */ (globalThis).cairn || {};
+  if (NEEDED.some((name) => !(name in present))) return; // the page says by itself that it is damaged
+
   const page = /** @type {PageData} */ (JSON.parse(get("cairn-page").textContent || "{}"));
   const form = /** @type {HTMLFormElement} */ (get("ask-form"));
   const field = /** @type {HTMLTextAreaElement} */ (get("question"));
@@ -153,6 +158,7 @@
   get("alert").addEventListener("click", onRetry);
   get("answer-body").addEventListener("click", onLiteral);
   form.hidden = false;
+  get("not-started").remove();
   if (document.readyState === "complete") startWhenIdle();
   else window.addEventListener("load", startWhenIdle);
 })();

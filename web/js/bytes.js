@@ -15,6 +15,11 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
   const pageBuild = document.documentElement.dataset.build || "";
   /** @type {Map<string, string>} */
   const registered = new Map();
+  /** @type {Map<string, (self: object) => void>} */
+  const functions = new Map();
+  /** What the builder puts around a script that is to run in the page. */
+  const BEFORE = "function(self){\n";
+  const AFTER = "\n}";
 
   /** @param {FailureCode} code @param {string} part @param {string} detail */
   function failure(code, part, detail) {
@@ -75,6 +80,26 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
   /** @param {string} name @param {string} base64 */
   function put(name, base64) {
     registered.set(name, base64);
+  }
+
+  /**
+   * A script as a function, whose own text is what is checked before it runs.
+   * @param {Manifest} known
+   * @param {string} name
+   */
+  async function script(known, name) {
+    await runScript(`run/${name}`, name);
+    const found = functions.get(name);
+    functions.delete(name);
+    const text = Function.prototype.toString.call(found || (() => {}));
+    const source = new TextEncoder().encode(text.slice(BEFORE.length, -AFTER.length)).buffer;
+    if (!found || (await cairn.sha256(source)) !== known.parts[name]?.sha256) throw failure("damaged", name, "hash differs");
+    return found;
+  }
+
+  /** @param {string} name @param {(self: object) => void} body */
+  function run(name, body) {
+    functions.set(name, body);
   }
 
   /** @param {string} name */
@@ -140,6 +165,15 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
    */
   async function unzipped(bytes, name, size) {
     if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.buffer;
+    try {
+      return typeof DecompressionStream === "function" ? await streamed(bytes, size) : cairn.gunzip(bytes, size).buffer;
+    } catch (error) {
+      throw failure("damaged", name, String(error));
+    }
+  }
+
+  /** @param {Uint8Array<ArrayBuffer>} bytes @param {number} size */
+  async function streamed(bytes, size) {
     const stream = new DecompressionStream("gzip");
     const writer = stream.writable.getWriter();
     // The reader below reports what goes wrong; a Blob as the source would be unreadable where the origin is opaque.
@@ -147,19 +181,16 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
     writer.close().catch(() => {});
     const whole = new Uint8Array(size);
     let length = 0;
-    try {
-      const reader = stream.readable.getReader();
-      for (let read = await reader.read(); !read.done; read = await reader.read()) {
-        whole.set(read.value, length); // throws when there is more than the manifest says
-        length += read.value.length;
-      }
-    } catch (error) {
-      throw failure("damaged", name, String(error));
+    const reader = stream.readable.getReader();
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      whole.set(read.value, length); // throws when there is more than the manifest says
+      length += read.value.length;
     }
-    if (length !== size) throw failure("damaged", name, `${length} bytes instead of ${size}`);
+    if (length !== size) throw new RangeError(`${length} bytes instead of ${size}`);
     return whole.buffer;
   }
 
   cairn.put = put;
-  cairn.bytes = { manifest, part, failure };
+  cairn.run = run;
+  cairn.bytes = { manifest, part, script, failure };
 })();

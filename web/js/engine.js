@@ -7,11 +7,11 @@
   "use strict";
 
   /** @type {Limits} */
-  const LIMITS = { slow: 10_000, watchdog: 60_000, question: 10_000 };
+  const LIMITS = { slow: 10_000, watchdog: 60_000, question: 10_000, growth: 1 << 26 };
   const MAX_CODE_POINTS = 2_000;
-  /** Concatenated into the worker's script, in this order. */
-  const SCRIPTS = ["loader.js", "runtime.js", "worker.js"];
-  const DATA = ["pyodide.wasm", "stdlib.zip", "lock.json", "site.json"];
+  const DATA = ["pyodide.wasm", "lock.json", "site.json"];
+  const SNAPSHOT = "snapshot.bin";
+  const LIBRARY = "stdlib.zip";
   const SHARD = /^index\..+\.json$/;
   /** Where the progress bar stands when a stage begins. */
   const PROGRESS = { unpacking: 0, starting: 0.6, reading: 0.9 };
@@ -28,8 +28,14 @@
       this.limits = { ...LIMITS, ...options.limits };
       /** @type {EngineState} */
       this.state = { name: "idle" };
-      /** @type {Worker | null} */
+      /** @type {EngineHost | null} */
       this.worker = null;
+      /** Whether this browser gives no worker, so that the page's own thread has to do. */
+      this.inPage = typeof Worker !== "function";
+      /** Bytes of Python's memory when it was ready. */
+      this.memory = 0;
+      /** Whether to start from the snapshot, if the site has one: not once this browser has failed with it. */
+      this.snapshot = quickWithSnapshot();
       /** Counts starts, so that what an abandoned one still does is ignored. */
       this.run = 0;
       this.lastId = 0;
@@ -61,27 +67,42 @@
       try {
         await probe();
         const manifest = await cairn.bytes.manifest();
-        const loaded = await load(manifest, (share) => {
-          if (run === this.run) this.show("unpacking", share * PROGRESS.starting);
-        });
-        if (run === this.run) this.spawn(loaded);
+        const start = this.snapshot && manifest.parts[SNAPSHOT] ? SNAPSHOT : LIBRARY;
+        const [host, loaded] = await Promise.all([
+          this.host(manifest),
+          load(manifest, [start, ...DATA], (share) => {
+            if (run === this.run) this.show("unpacking", share * PROGRESS.starting);
+          }),
+        ]);
+        if (run === this.run) this.spawn(host, loaded);
       } catch (error) {
         if (run === this.run) this.fail(asFailure(error));
       }
     }
 
-    /** @param {Record<string, ArrayBuffer>} loaded */
-    spawn(loaded) {
-      const source = new Blob(SCRIPTS.flatMap((name) => [taken(loaded, name), "\n"]), { type: "text/javascript" });
-      const url = URL.createObjectURL(source);
-      const worker = new Worker(url);
-      this.worker = worker;
-      worker.addEventListener("message", () => URL.revokeObjectURL(url), { once: true });
+    /** Load what the engine runs, and return what starts it. @param {Manifest} manifest @returns {Promise<() => EngineHost>} */
+    async host(manifest) {
+      const { SCRIPTS, inWorker, inPage } = cairn.hosts;
+      if (this.inPage) {
+        const scripts = await Promise.all(SCRIPTS.map((name) => cairn.bytes.script(manifest, name)));
+        return () => inPage(scripts);
+      }
+      const sources = await Promise.all(SCRIPTS.map((name) => cairn.bytes.part(manifest, name, () => {})));
+      return () => inWorker(sources);
+    }
+
+    /** @param {() => EngineHost} start @param {Record<string, ArrayBuffer>} loaded */
+    spawn(start, loaded) {
+      let heard = false;
+      const worker = (this.worker = start());
       worker.onmessage = (event) => {
+        heard = true;
         if (worker === this.worker) this.hear(event.data);
       };
       worker.onerror = (event) => {
-        if (worker === this.worker) this.recover(event.message || "the worker could not run");
+        if (worker !== this.worker) return;
+        if (heard) this.recover(event.message || "the worker could not run");
+        else this.startInPage();
       };
       this.show("starting", PROGRESS.starting);
       this.shards = Object.keys(loaded).filter((name) => SHARD.test(name)).sort();
@@ -91,13 +112,16 @@
     /** @param {WorkerReport} report */
     hear(report) {
       if (report.type === "stage") this.show(report.stage, PROGRESS[report.stage]);
-      else if (report.type === "ready") this.becomeReady();
+      else if (report.type === "ready") this.becomeReady(report.memory);
       else if (report.type === "answer") this.deliver(report);
+      else if (report.code === "snapshot") this.startFromLibrary();
       else if (report.code === "crashed") this.recover(report.detail);
       else this.fail({ code: report.code, part: report.part, detail: report.detail });
     }
 
-    becomeReady() {
+    /** @param {number} memory */
+    becomeReady(memory) {
+      this.memory = memory;
       this.stopTimers();
       this.change({ name: "ready" });
       this.sendNext();
@@ -108,10 +132,10 @@
       this.asked = this.waiting;
       this.waiting = null;
       this.timer("question", this.limits.question, () => this.recover("the question took too long"));
-      this.worker.postMessage({ type: "ask", id: ++this.lastId, request: JSON.stringify(this.asked.request) });
+      this.worker.postMessage({ type: "ask", id: ++this.lastId, request: JSON.stringify(this.asked.request) }, []);
     }
 
-    /** @param {{ id: number, response: string }} report */
+    /** @param {{ id: number, response: string, memory: number }} report */
     deliver(report) {
       if (!this.asked || report.id !== this.lastId) return;
       this.stopTimers();
@@ -120,19 +144,38 @@
       const response = JSON.parse(report.response);
       if (response.error) return this.fail(this.refused(response.error));
       try {
-        return this.options.onAnswer(response, report.response);
+        this.options.onAnswer(response, report.response);
       } catch (error) {
         return this.fail(asFailure(error));
       }
+      if (report.memory - this.memory > this.limits.growth) this.startAgain();
+    }
+
+    startFromLibrary() {
+      this.snapshot = false;
+      this.startAgain();
+    }
+
+    /** A policy or a setting lets no worker run: it failed before its first word. */
+    startInPage() {
+      this.inPage = true;
+      this.startAgain();
+    }
+
+    /** Replace the worker; what waits goes on waiting. */
+    startAgain() {
+      const waiting = this.waiting;
+      this.stop();
+      this.waiting = waiting;
+      this.prepare();
     }
 
     /** Replace the worker, and ask the newest question once more. @param {string} detail */
     recover(detail) {
       const newest = this.asked && this.waiting ? this.waiting : again(this.asked || this.waiting);
       if (!newest) return this.fail({ code: "crashed", part: "", detail });
-      this.stop();
       this.waiting = newest;
-      return this.prepare();
+      return this.startFromLibrary();
     }
 
     /** @param {BridgeError} error @returns {Failure} */
@@ -144,6 +187,7 @@
     /** @param {Failure} failure */
     fail(failure) {
       this.stop();
+      this.snapshot = false;
       this.change({ name: "failed", failure });
     }
 
@@ -186,9 +230,6 @@
   }
 
   async function probe() {
-    if (typeof Worker !== "function" || typeof DecompressionStream !== "function") {
-      throw cairn.bytes.failure("browser", "", "no Worker or no DecompressionStream");
-    }
     try {
       await WebAssembly.instantiate(EMPTY_MODULE);
     } catch (error) {
@@ -196,13 +237,19 @@
     }
   }
 
+  /** Where the browser does not unpack and hash by itself, a snapshot's 21 MB take longer than they save. */
+  function quickWithSnapshot() {
+    return Boolean(globalThis.crypto && crypto.subtle) && typeof DecompressionStream === "function";
+  }
+
   /**
    * @param {Manifest} manifest
+   * @param {string[]} fixed names of the parts besides the shards
    * @param {(share: number) => void} onShare
    * @returns {Promise<Record<string, ArrayBuffer>>}
    */
-  async function load(manifest, onShare) {
-    const names = [...SCRIPTS, ...DATA, ...Object.keys(manifest.parts).filter((name) => SHARD.test(name))];
+  async function load(manifest, fixed, onShare) {
+    const names = [...fixed, ...Object.keys(manifest.parts).filter((name) => SHARD.test(name))];
     const total = names.reduce((sum, name) => sum + (manifest.parts[name]?.gz || 0), 0);
     /** @type {Map<string, number>} */
     const arrived = new Map();
@@ -219,13 +266,6 @@
   /** A question is tried twice at most. @param {Question | null} question @returns {Question | null} */
   function again(question) {
     return question && !question.retried ? { ...question, retried: true } : null;
-  }
-
-  /** @param {Record<string, ArrayBuffer>} loaded @param {string} name */
-  function taken(loaded, name) {
-    const bytes = /** @type {ArrayBuffer} */ (loaded[name]);
-    delete loaded[name];
-    return bytes;
   }
 
   /** @param {string} question */

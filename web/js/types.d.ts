@@ -15,7 +15,7 @@ interface PageData {
   limits?: Partial<Limits>;
 }
 
-/** Milliseconds. */
+/** Milliseconds, and bytes. */
 interface Limits {
   /** Getting ready takes longer than this: the reader is told. */
   slow: number;
@@ -23,6 +23,8 @@ interface Limits {
   watchdog: number;
   /** A question may take this long before the worker is replaced. */
   question: number;
+  /** Bytes by which Python's memory may have grown since it was ready; it never shrinks by itself. */
+  growth: number;
 }
 
 // ---- files of the site
@@ -62,9 +64,11 @@ type WorkerRequest =
 
 type WorkerReport =
   | { type: "stage"; stage: Stage }
-  | { type: "ready" }
-  | { type: "answer"; id: number; response: string }
-  | { type: "error"; id: number; code: FailureCode; part: string; detail: string };
+  | { type: "ready"; memory: number }
+  /** `memory`: bytes that Python's memory takes. */
+  | { type: "answer"; id: number; response: string; memory: number }
+  /** "snapshot": this browser cannot start from it. */
+  | { type: "error"; id: number; code: FailureCode | "snapshot"; part: string; detail: string };
 
 // ---- engine
 
@@ -173,8 +177,24 @@ interface Bytes {
   manifest(): Promise<Manifest>;
   /** Load one part and return its checked bytes before compression; `onBytes` gets the gzip bytes that arrived so far. */
   part(manifest: Manifest, name: string, onBytes: (arrived: number) => void): Promise<ArrayBuffer>;
+  /** Load one script of the engine in the form that can run in the page, checked. */
+  script(manifest: Manifest, name: string): Promise<(self: object) => void>;
   /** An error that carries a failure. */
   failure(code: FailureCode, part: string, detail: string): Error & { failure: Failure };
+}
+
+/** What an engine uses of a worker. */
+interface EngineHost {
+  onmessage: ((event: any) => void) | null; // any: a MessageEvent of a worker, or its data alone from the page
+  onerror: ((event: ErrorEvent) => void) | null;
+  postMessage(message: WorkerRequest, transfer: ArrayBuffer[]): void;
+  terminate(): void;
+}
+
+interface Hosts {
+  readonly SCRIPTS: readonly string[];
+  inWorker(sources: ArrayBuffer[]): EngineHost;
+  inPage(scripts: ((self: object) => void)[]): EngineHost;
 }
 
 interface View {
@@ -193,7 +213,12 @@ interface Cairn {
   manifest?: Manifest;
   /** Called by the scripts in assets/parts: registers the gzip bytes of a part. */
   put(name: string, base64: string): void;
+  /** Called by the scripts in assets/run: registers a script of the engine as a function. */
+  run(name: string, body: (self: object) => void): void;
   bytes: Bytes;
+  /** Gzip unpacked in script; `size` is that of the result. */
+  gunzip(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer>;
+  hosts: Hosts;
   /** SHA-256 as hexadecimal digits. */
   sha256(bytes: ArrayBuffer): Promise<string>;
   createEngine(options: EngineOptions): Engine;
@@ -211,6 +236,7 @@ interface Uint8ArrayConstructor {
 interface Python {
   runPython(code: string, options?: { globals?: unknown }): any; // any: a proxy of whatever the code returns
   toPy(value: unknown): any; // any: a proxy of whatever the value becomes
+  _module: { HEAPU8: Uint8Array };
 }
 
 declare function loadPyodide(options: {
@@ -218,4 +244,6 @@ declare function loadPyodide(options: {
   packageBaseUrl: string;
   stdLibURL: string;
   lockFileContents: string;
+  /** Memory to start from. Not documented by Pyodide; the version is pinned. */
+  _loadSnapshot?: Uint8Array;
 }): Promise<Python>;

@@ -1,0 +1,145 @@
+"""The words each command takes, for `cli` to parse and for --help."""
+
+from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction
+from pathlib import Path
+
+from builder import serve
+
+DEFAULT_CORPUS = Path("corpus/demo")
+PROGRAM = "python -m builder"
+
+
+def build_parser() -> ArgumentParser:
+    """`python -m builder`, with or without the word build."""
+    more = f"{PROGRAM} ask answers from a built site, {PROGRAM} serve previews it; both know --help."
+    parser = ArgumentParser(PROGRAM, description="Build a site from a corpus.", epilog=more)
+    _add_build_arguments(parser)
+    parser.add_argument("--json", action="store_true", help="report in JSON on standard output")
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")
+    return parser
+
+
+def _add_corpus_arguments(parser: ArgumentParser) -> None:
+    demo = DEFAULT_CORPUS.is_dir()
+    parser.add_argument(
+        "corpus",
+        nargs="?" if demo else None,
+        type=Path,
+        default=DEFAULT_CORPUS if demo else None,
+        help="folder of the corpus" + (f" (default: {DEFAULT_CORPUS})" if demo else ""),
+    )
+    parser.add_argument("--config", type=Path, help="settings file (default: cairn.toml in the corpus)")
+
+
+def _add_build_arguments(parser: ArgumentParser) -> None:
+    _add_corpus_arguments(parser)
+    parser.add_argument(
+        "--out",
+        type=Path,
+        default=Path("site"),
+        help="folder of the site, replaced as a whole (default: site)",
+    )
+    parser.add_argument(
+        "--engine",
+        action=BooleanOptionalAction,
+        default=True,
+        help="ship the answerer; pages without it cannot answer",
+    )
+
+
+def ask_parser() -> ArgumentParser:
+    """`python -m builder ask`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} ask", description="Answer from a built site; every file of it is checked first."
+    )
+    asked = parser.add_mutually_exclusive_group(required=True)
+    asked.add_argument("question", nargs="?", help="the question")
+    asked.add_argument(
+        "--requests",
+        metavar="FILE",
+        help="requests in JSON, one a line, - for standard input; a response a line",
+    )
+    parser.add_argument("--site", type=Path, default=Path("site"), help="folder of the site (default: site)")
+    parser.add_argument("--lang", help="language of the question (default: detected)")
+    parser.add_argument("--explain", action="store_true", help="say why the answer came out so")
+    parser.add_argument("--json", action="store_true", help="print the response a page gets, in JSON")
+    return parser
+
+
+def init_parser() -> ArgumentParser:
+    """`python -m builder init`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} init", description="Write a small invented corpus to begin with; it builds at once."
+    )
+    parser.add_argument("folder", type=Path, help="folder of the new corpus; it must be empty or not exist")
+    parser.set_defaults(json=False)
+    return parser
+
+
+def calibrate_parser() -> ArgumentParser:
+    """`python -m builder calibrate`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} calibrate", description="Show the thresholds of a corpus and the questions behind them."
+    )
+    _add_corpus_arguments(parser)
+    parser.add_argument(
+        "--out", type=Path, default=Path("site"), help="site built before, to compare with (default: site)"
+    )
+    parser.set_defaults(json=False)
+    return parser
+
+
+def serve_parser() -> ArgumentParser:
+    """`python -m builder serve`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} serve", description="Build, preview on this machine only, build again on every change."
+    )
+    _add_build_arguments(parser)
+    parser.add_argument("--port", type=_port, default=8765, help="port (default: 8765, 0 for a free one)")
+    parser.add_argument(
+        "--mirror",
+        type=_prefix,
+        default="/",
+        metavar="/a/b/",
+        help="serve under this path, as a mirror would",
+    )
+    parser.set_defaults(json=False, quiet=False)
+    return parser
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or int(text) > 65535:
+        raise ArgumentTypeError(f'"{text}" is not a port')
+    return int(text)
+
+
+def _prefix(text: str) -> str:
+    if not serve.PREFIX.fullmatch(text):
+        raise ArgumentTypeError(f'"{text}" does not start and end with "/"')
+    return text
+
+
+def verify_parser() -> ArgumentParser:
+    """`python -m builder verify`."""
+    parser = ArgumentParser(f"{PROGRAM} verify", description="Check that a site is exactly what was built.")
+    parser.add_argument(
+        "site", nargs="?", type=Path, default=Path("site"), metavar="DIR", help="folder (default: site)"
+    )
+    _add_output_arguments(parser)
+    return parser
+
+
+def publish_parser() -> ArgumentParser:
+    """`python -m builder publish`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} publish", description="Copy a site to a stick or a mirror, whole or not at all."
+    )
+    parser.add_argument("site", type=Path, metavar="SITE", help="folder of the site")
+    parser.add_argument("target", type=Path, metavar="TARGET", help="folder to put it, on the stick")
+    _add_output_arguments(parser)
+    return parser
+
+
+def _add_output_arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print the report in JSON")
+    parser.add_argument("--quiet", action="store_true", help="print nothing but errors")

@@ -1,0 +1,98 @@
+// Makes a memory snapshot of Pyodide under Node: node snapshot.cjs FOLDER
+// FOLDER holds pyodide.js, pyodide.asm.js, pyodide.asm.wasm, stdlib.zip, lock.json and warm.py, and gets snapshot.bin.
+//
+// Everything a run could differ in is replaced before Pyodide loads: entropy, clocks, environment. The navigator is an
+// iPhone's, because Pyodide then stores no pointer to functions that engines without wasm-GC do not have. The memory is
+// combined by exclusive or with what the WebAssembly module itself puts there, which leaves mostly zeros where they agree.
+"use strict";
+const fs = require("node:fs");
+const path = require("node:path");
+
+const NOW = 1_700_000_000_000;
+const TICK = 0.25;
+// 32-bit words of Pyodide's snapshot header: where the memory starts, and one that Pyodide leaves 0 and that says here
+// how many bytes of memory are combined.
+const HEAP_OFFSET = 1;
+const COMBINED = 3;
+
+/** @param {ArrayBufferView} view */
+function fill(view) {
+  new Uint8Array(view.buffer, view.byteOffset, view.byteLength).fill(7);
+  return view;
+}
+
+function fixEntropy() {
+  const crypto = require("node:crypto");
+  crypto.randomFillSync = fill;
+  crypto.randomBytes = (size) => Buffer.alloc(size, 7);
+  Object.defineProperty(globalThis.crypto, "getRandomValues", { value: fill, configurable: true });
+  Math.random = () => 0.5;
+}
+
+function fixClock() {
+  const Real = Date;
+  let elapsed = 0;
+  globalThis.Date = class extends Real {
+    constructor(...given) {
+      if (given.length) super(...given);
+      else super(NOW);
+    }
+    static now() {
+      return NOW;
+    }
+  };
+  performance.now = () => (elapsed += TICK);
+}
+
+function fixMachine() {
+  const value = { userAgent: "iPhone", platform: "iPhone" };
+  Object.defineProperty(globalThis, "navigator", { value, configurable: true });
+  process.env = { TZ: "UTC" };
+  for (const name of ["Suspending", "promising", "Suspender"]) delete WebAssembly[name];
+}
+
+/** Returns what the module's data segments put into memory, once Pyodide has instantiated it. */
+function watchInstantiation() {
+  const real = WebAssembly.instantiate;
+  const seen = { memory: null };
+  WebAssembly.instantiate = async (source, imports) => {
+    const made = await real(source, imports);
+    const memory = imports?.env?.memory;
+    if (memory) seen.memory = new Uint8Array(memory.buffer.slice(0));
+    return made;
+  };
+  return seen;
+}
+
+async function main() {
+  const folder = path.resolve(process.argv[2]);
+  fixEntropy();
+  fixClock();
+  fixMachine();
+  const seen = watchInstantiation();
+  const { loadPyodide } = require(path.join(folder, "pyodide.js"));
+  const python = await loadPyodide({
+    _makeSnapshot: true,
+    indexURL: folder,
+    stdLibURL: path.join(folder, "stdlib.zip"),
+    packageBaseUrl: "/",
+    lockFileContents: fs.readFileSync(path.join(folder, "lock.json"), "utf8"),
+    env: { PYTHONHASHSEED: "0" },
+    _sysExecutable: "/python",
+  });
+  python.runPython(fs.readFileSync(path.join(folder, "warm.py"), "utf8"), { filename: "warm" });
+  const snapshot = python.makeMemorySnapshot();
+  const header = new Uint32Array(snapshot.buffer, snapshot.byteOffset, COMBINED + 1);
+  const length = 4 * Math.ceil((seen.memory.findLastIndex((byte) => byte !== 0) + 1) / 4);
+  for (let place = 0; place < length; place += 1) snapshot[header[HEAP_OFFSET] + place] ^= seen.memory[place];
+  header[COMBINED] = length;
+  fs.writeFileSync(path.join(folder, "snapshot.bin"), snapshot);
+}
+
+main().then(
+  () => process.exit(0),
+  (error) => {
+    console.error(String(error.message || error).trim());
+    process.exit(1);
+  }
+);

@@ -1,0 +1,53 @@
+/**
+ * Where the engine's scripts run: in a worker made of their bytes or, where the browser gives none, in the page. Both
+ * are used through the few members of Worker that an engine needs. Adds `hosts`.
+ */
+(function () {
+  "use strict";
+
+  /** Concatenated into the worker's script, in this order. */
+  const SCRIPTS = ["loader.js", "runtime.js", "worker.js"];
+
+  /** @param {ArrayBuffer[]} sources in the order of SCRIPTS @returns {EngineHost} */
+  function inWorker(sources) {
+    const blob = new Blob(sources.flatMap((source) => [source, "\n"]), { type: "text/javascript" });
+    const url = URL.createObjectURL(blob);
+    const worker = new Worker(url); // throws, or fails before its first word, where a policy forbids it
+    worker.addEventListener("message", () => URL.revokeObjectURL(url), { once: true });
+    return worker;
+  }
+
+  /**
+   * The page's own thread. What `self` is to the scripts is an object here, and Pyodide's fetches are answered by it
+   * until Python has started; nothing can interrupt a question that takes long.
+   * @param {((self: object) => void)[]} scripts in the order of SCRIPTS
+   * @returns {EngineHost}
+   */
+  function inPage(scripts) {
+    const fetch = globalThis.fetch;
+    /** @type {EngineHost} */
+    const host = {
+      onmessage: null,
+      onerror: null,
+      postMessage: (message) => setTimeout(() => self.onmessage({ data: message }), 0),
+      terminate() {
+        self.postMessage = () => {};
+        globalThis.fetch = fetch;
+      },
+    };
+    const self = {
+      fetch,
+      onmessage: (/** @type {{ data: object }} */ _event) => {},
+      /** @param {WorkerReport} report */
+      postMessage(report) {
+        if (report.type === "ready") globalThis.fetch = fetch;
+        if (host.onmessage) host.onmessage({ data: report });
+      },
+    };
+    for (const script of scripts) script(self);
+    globalThis.fetch = self.fetch;
+    return host;
+  }
+
+  cairn.hosts = { SCRIPTS, inWorker, inPage };
+})();
