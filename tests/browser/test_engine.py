@@ -76,7 +76,7 @@ GROWN = """(questions) => new Promise((resolve, reject) => {
   const ask = (question) => engine.ask({ question, lang: null, interface: "en" });
   const next = () => (left.length ? ask(left.shift()) : resolve(seen));
   const engine = cairn.createEngine({
-    limits: { growth: -1 },
+    limits: { growth: -Number.MAX_VALUE },
     onState: (state) => {
       if (state.name === "failed") reject(new Error(state.failure.detail));
       if (state.name !== "ready") return;

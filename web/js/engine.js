@@ -32,8 +32,10 @@
       this.worker = null;
       /** Whether this browser gives no worker, so that the page's own thread has to do. */
       this.inPage = typeof Worker !== "function";
-      /** Bytes of Python's memory when it was ready. */
-      this.memory = 0;
+      /** Bytes of Python's memory when all languages were prepared; growth counts from there. */
+      this.memory = Infinity;
+      /** The same after the newest answer; 0 before the first. */
+      this.used = 0;
       /** Whether to start from the snapshot, if the site has one: not once this browser has failed with it. */
       this.snapshot = quickWithSnapshot();
       /** Counts starts, so that what an abandoned one still does is ignored. */
@@ -112,16 +114,17 @@
     /** @param {WorkerReport} report */
     hear(report) {
       if (report.type === "stage") this.show(report.stage, PROGRESS[report.stage]);
-      else if (report.type === "ready") this.becomeReady(report.memory);
+      else if (report.type === "ready") this.becomeReady();
+      else if (report.type === "prepared") this.settle(report.memory);
       else if (report.type === "answer") this.deliver(report);
       else if (report.code === "snapshot") this.startFromLibrary();
       else if (report.code === "crashed") this.recover(report.detail);
       else this.fail({ code: report.code, part: report.part, detail: report.detail });
     }
 
-    /** @param {number} memory */
-    becomeReady(memory) {
-      this.memory = memory;
+    becomeReady() {
+      this.memory = Infinity;
+      this.used = 0;
       this.stopTimers();
       this.change({ name: "ready" });
       this.sendNext();
@@ -148,7 +151,19 @@
       } catch (error) {
         return this.fail(asFailure(error));
       }
-      if (report.memory - this.memory > this.limits.growth) this.startAgain();
+      this.used = report.memory;
+      this.recycle();
+    }
+
+    /** @param {number} memory */
+    settle(memory) {
+      this.memory = memory;
+      if (this.used) this.recycle();
+    }
+
+    /** What questions made Python's memory grow by is only given back by a new engine. */
+    recycle() {
+      if (!this.asked && this.used - this.memory > this.limits.growth) this.startAgain();
     }
 
     startFromLibrary() {

@@ -64,7 +64,9 @@ type WorkerRequest =
 
 type WorkerReport =
   | { type: "stage"; stage: Stage }
-  | { type: "ready"; memory: number }
+  | { type: "ready" }
+  /** Everything that questions share is made. */
+  | { type: "prepared"; memory: number }
   /** `memory`: bytes that Python's memory takes. */
   | { type: "answer"; id: number; response: string; memory: number }
   /** "snapshot": this browser cannot start from it. */

@@ -56,13 +56,14 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
       if (snapshot && !codeOf(error)) throw Object.assign(new Error(String(error)), { code: "snapshot" });
       throw error;
     }
-    report({ type: "ready", memory: memory() });
+    report({ type: "ready" });
     prepare();
   }
 
   /** Make the first question as quick as later ones, language by language, between questions. */
   function prepare() {
     if (session && session.prepare()) setTimeout(prepare);
+    else report({ type: "prepared", memory: memory() });
   }
 
   /** @param {Record<string, ArrayBuffer>} parts @param {string[]} shards @param {Uint8Array<ArrayBuffer> | undefined} snapshot */
