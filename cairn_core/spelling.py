@@ -1,8 +1,8 @@
 """Misspelled words set right: one edit behind the first letter, to a word of the passages.
 
-Only words they have nothing like are corrected. People seldom mistype the first letter (Pollock and Zamora,
-1984). Candidates come from the vocabulary with single characters deleted (Garbe's symmetric delete), one table for
-each length, made when a question first needs it. What was corrected is told to the reader: `rewording`.
+Only words they have nothing like are corrected. Candidates come from the vocabulary with single characters
+deleted (Garbe's symmetric delete), one table for each length, made when a question first needs it. What was
+corrected is told to the reader: `rewording`.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cairn_core.bridge import Session
-from tests.browser.asking import ask, ready, responses, target, words
+from tests.browser.asking import ask, outcome, ready, responses, target, words
 from tests.browser.browsers import Tab
 from tests.browser.conftest import Place, cpython
 from tests.probes import IN_CORPUS, OFF_TOPIC
@@ -97,6 +97,24 @@ def test_every_off_topic_probe_is_refused_with_the_contact(visit: Visit) -> None
         assert outcome.refused, (question, outcome)
         assert outcome.quotes == []
         assert "555-0142" in outcome.answer
+
+
+def test_what_was_searched_is_told_and_the_words_typed_can_be_searched(visit: Visit) -> None:
+    tab = visit.tabs["en"]
+    found = ask(tab, "who can get the discount bus pass")
+    assert "Also searched: eligible, reduced fare, GoPass." in found.answer
+    assert len(found.quotes) == 1
+    tab.evaluate(
+        """() => {
+          const button = document.querySelector("button.literal");
+          document.getElementById("answer").hidden = true;
+          button.click();
+        }"""
+    )
+    literal = outcome(tab)
+    assert literal.refused
+    assert "Also searched" not in literal.answer
+    assert literal.focus == "question"
 
 
 def test_a_phone_number_is_drawn_in_its_order_in_arabic(visit: Visit) -> None:

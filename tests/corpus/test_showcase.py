@@ -45,9 +45,9 @@ GAPS = {
 SYNTHETIC = {"en": "synthetic", "es": "ficticias", "ar": "مصطنعة", "zh": "虚构"}
 
 RATES = {
-    ("seen", "en"): (24, 0, 2),
-    ("seen", "es"): (12, 0, 0),
-    ("seen", "ar"): (14, 4, 0),
+    ("seen", "en"): (24, 0, 3),
+    ("seen", "es"): (13, 0, 0),
+    ("seen", "ar"): (15, 4, 0),
     ("seen", "zh"): (15, 1, 1),
     ("unseen", "en"): (6, 2, 0),
     ("unseen", "es"): (5, 1, 0),
