@@ -1,0 +1,80 @@
+"""Sentences that decline to answer, found by slots of each language rather than by fixed phrases.
+
+Slots: `source` (a word for the sources) followed by `silent` (does not mention); `speaker` (first person)
+followed by `unknowing` (does not know); `impersonal` (not stated here). An apology alone declines nothing,
+words inside quotation marks are not the speaker's, and a claim after a contrast is left to be judged.
+"""
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from bench.judging.lexicon import LANGUAGES, Lexicon, lexicon, script_languages
+from bench.judging.polarity import find
+from bench.judging.quotations import QUOTED
+from bench.judging.tokens import fold
+
+GAP = 60  # characters between the two halves of a slot
+PAIRS = (("source", "silent"), ("speaker", "unknowing"))
+
+
+class Abstention(NamedTuple):
+    """What in a sentence declines to answer: the slot, the folded words, and the language they were found in."""
+
+    slot: str
+    words: str
+    lang: str
+
+
+@lru_cache(maxsize=64)
+def _patterns(lang: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
+    slots = lexicon(lang).abstention
+    joined = {name: "|".join(map(_folded, patterns)) for name, patterns in slots.items()}
+    found: list[tuple[str, re.Pattern[str]]] = []
+    spaced = "" if lang in {"zh", "ja"} else r"(?<!\w)"
+    if joined.get("impersonal"):
+        found.append(("impersonal", re.compile(rf"{spaced}(?:{joined['impersonal']})", re.IGNORECASE)))
+    for first, second in PAIRS:
+        if joined.get(first) and joined.get(second):
+            gap = rf"[^.;!?。！？؟।]{{0,{GAP}}}?"
+            found.append(
+                (first, re.compile(rf"{spaced}(?:{joined[first]}){gap}{spaced}(?:{joined[second]})", re.IGNORECASE))
+            )
+    return tuple(found)
+
+
+def _folded(pattern: str) -> str:
+    return fold(pattern)
+
+
+def _straight(text: str) -> str:
+    return " ".join(QUOTED.sub(" ", fold(text).replace("‘", "'")).split())
+
+
+def abstains(sentence: str, langs: Iterable[str]) -> Abstention | None:
+    """Return what in a sentence declines to answer, looking with the slots of these languages in order."""
+    text = _straight(sentence)
+    for lang in langs:
+        for slot, pattern in _patterns(lang):
+            match = pattern.search(text)
+            if match:
+                return Abstention(slot, match.group(), lang)
+    return None
+
+
+def languages_for(text: str, detected: str) -> tuple[str, ...]:
+    """Return the languages whose slots are tried: the detected one, then the others of its script."""
+    same = [code for code in script_languages(text) if code in LANGUAGES]
+    first = [detected] if detected in LANGUAGES else []
+    return tuple(dict.fromkeys([*first, *same, "en"]))
+
+
+def tail(sentence: str, words: Lexicon) -> tuple[str, int] | None:
+    """Return what follows a contrast ("I do not know, but …") and where it begins; None without one."""
+    match = find(words.contrast, sentence)
+    if not match or match.start() < 4:
+        return None
+    rest = sentence[match.end() :]
+    start = match.end() + len(rest) - len(rest.lstrip(" ,،、，"))
+    return (sentence[start:], start) if len(sentence) - start > 3 else None

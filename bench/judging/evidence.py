@@ -1,0 +1,189 @@
+"""A source text made ready for many claims: where each word stands, by sentence, and how much of a claim a
+window of it covers.
+
+Words meet by key, by a long common beginning, or as a compound written apart. A window is two neighbouring
+sentences. Nothing here decides a label.
+"""
+
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from math import ceil
+
+from bench.judging.lexicon import Lexicon
+from bench.judging.quantities import Quantity, quantities
+from bench.judging.sentences import Claim, sentences
+from bench.judging.tokens import Token, fold, tokens
+
+SHARED = 0.65  # share of the longer word that a common beginning must cover
+SHORTEST = 4  # code points of a common beginning
+WINDOW = 2  # sentences
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Source:
+    """A text with its tokens, sentences and quantities; `owners[i]` is the sentence of token i."""
+
+    text: str
+    lexicon: Lexicon
+    words: tuple[Token, ...]
+    sentences: tuple[Claim, ...]
+    owners: tuple[int, ...]
+    quantities: tuple[Quantity, ...]
+    folded: str
+    places: Mapping[str, tuple[int, ...]]
+    beginnings: Mapping[str, tuple[str, ...]]
+    joined: Mapping[str, tuple[int, ...]]
+    seen: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def keys_of(self, key: str) -> tuple[str, ...]:
+        """Return the keys of this text that count as the word `key`; remembered."""
+        found = self.seen.get(key)
+        if found is None:
+            found = self.seen[key] = self._keys_of(key)
+        return found
+
+    def _keys_of(self, key: str) -> tuple[str, ...]:
+        exact = (key,) if key in self.places else ()
+        if len(key) < SHORTEST or key[0].isdigit():
+            return exact
+        near = self.beginnings.get(key[:SHORTEST], ())
+        return exact + tuple(other for other in near if other != key and _akin(key, other))
+
+    def has(self, token: Token) -> bool:
+        """Whether the text holds the word of `token`."""
+        return bool(self.keys_of(token.key)) or token.form in self.joined
+
+    def sentences_of(self, token: Token) -> set[int]:
+        """Return the sentences that hold the word of `token`."""
+        found = {place for key in self.keys_of(token.key) for place in self.places[key]}
+        return found or set(self.joined.get(token.form, ()))
+
+    def holds(self, text: str) -> bool:
+        """Whether the folded words of `text` stand here in a row."""
+        return f" {squeezed(text)} " in self.folded
+
+    def quantities_in(self, first: int, last: int) -> list[Quantity]:
+        """Return the quantities of the sentences `first` to `last`."""
+        if not self.sentences:
+            return []
+        start, end = self.sentences[first].start, self.sentences[last].end
+        return [found for found in self.quantities if start <= found.start < end]
+
+
+def _akin(one: str, other: str) -> bool:
+    longer = max(len(one), len(other))
+    need = max(SHORTEST, ceil(SHARED * longer))
+    return one[:need] == other[:need] if min(len(one), len(other)) >= need else False
+
+
+def squeezed(text: str) -> str:
+    """Return the folded words of `text` with one space between them."""
+    return " ".join("".join(char if char.isalnum() else " " for char in fold(text)).split())
+
+
+@lru_cache(maxsize=16)
+def source(text: str, lexicon: Lexicon) -> Source:
+    """Read a source; the last ones read are kept, since claims of one item share it."""
+    words = tokens(text, lexicon)
+    parts = sentences(text, lexicon)
+    owners = _owners(words, parts)
+    places: dict[str, list[int]] = {}
+    for token, owner in zip(words, owners, strict=True):
+        held = places.setdefault(token.key, [])
+        if not held or held[-1] != owner:
+            held.append(owner)
+    beginnings: dict[str, list[str]] = {}
+    for key in places:
+        if len(key) >= SHORTEST and not key[0].isdigit():
+            beginnings.setdefault(key[:SHORTEST], []).append(key)
+    return Source(
+        text,
+        lexicon,
+        tuple(words),
+        tuple(parts),
+        tuple(owners),
+        tuple(quantities(text, words, lexicon)),
+        f" {squeezed(text)} ",
+        {key: tuple(held) for key, held in places.items()},
+        {start: tuple(keys) for start, keys in beginnings.items()},
+        _joined(words, owners),
+    )
+
+
+def _owners(words: Sequence[Token], parts: Sequence[Claim]) -> list[int]:
+    owners: list[int] = []
+    place = 0
+    for token in words:
+        while place + 1 < len(parts) and token.start >= parts[place].end:
+            place += 1
+        owners.append(place)
+    return owners
+
+
+def _joined(words: Sequence[Token], owners: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for place in range(len(words) - 1):
+        left, right = words[place], words[place + 1]
+        if not left.gram and not right.gram and len(left.form) > 1:
+            found.setdefault(left.form + right.form, (owners[place],))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """The sentences `first` to `last` of a source, and the weighted share of a claim they cover."""
+
+    first: int
+    last: int
+    coverage: float
+
+
+def best_window(weighted: Iterable[tuple[Token, float]], text: Source) -> Window:
+    """Return the window that covers most of the weighted words of a claim; the earliest among equals."""
+    count = len(text.sentences)
+    if not count:
+        return Window(0, 0, 0.0)
+    covered = [0.0] * count
+    total = 0.0
+    for token, weight in weighted:
+        total += weight
+        reached: set[int] = set()
+        for place in text.sentences_of(token):
+            reached.update((place, place - 1))
+        for place in reached:
+            if place >= 0 or count == 1:
+                covered[max(place, 0)] += weight
+    first = max(range(count), key=lambda place: (round(covered[place], 6), -place))
+    return Window(first, min(first + WINDOW - 1, count - 1), covered[first] / total if total else 0.0)
+
+
+def aligned(claim: Sequence[Token], window: Window, text: Source) -> list[int]:
+    """Return the places in `claim` on a longest common subsequence with the window."""
+    held = [token.key for token, owner in zip(text.words, text.owners, strict=True) if window.first <= owner <= window.last]
+    masks: dict[str, list[int]] = {}
+    for place, key in enumerate(held):
+        masks.setdefault(key, []).append(place)
+    rows: list[int] = []
+    lengths: list[int] = []
+    previous: list[int] = []
+    chain: list[tuple[int, int]] = []
+    for place, token in enumerate(claim):
+        targets = sorted({at for key in text.keys_of(token.key) for at in masks.get(key, ())}, reverse=True)
+        for at in targets:
+            low = bisect_left(lengths, at)
+            parent = previous[low - 1] if low else -1
+            chain.append((place, parent))
+            node = len(chain) - 1
+            if low == len(lengths):
+                lengths.append(at)
+                previous.append(node)
+            else:
+                lengths[low] = at
+                previous[low] = node
+    node = previous[-1] if previous else -1
+    while node >= 0:
+        rows.append(chain[node][0])
+        node = chain[node][1]
+    return rows[::-1]
