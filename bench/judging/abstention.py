@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
+from bench.judging.folding import fold
 from bench.judging.lexicon import LANGUAGES, Lexicon, lexicon, script_languages
 from bench.judging.polarity import find
 from bench.judging.quotations import QUOTED
-from bench.judging.tokens import fold
 
 GAP = 60  # characters between the two halves of a slot
 PAIRS = (("source", "silent"), ("speaker", "unknowing"))
@@ -45,7 +45,8 @@ def _patterns(lang: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 def _folded(pattern: str) -> str:
-    return fold(pattern)
+    # Folding lowers letters, so the upper-case classes are spelled out first.
+    return fold(pattern.replace(r"\W", r"[^\w]").replace(r"\S", r"[^\s]"))
 
 
 def _straight(text: str) -> str:

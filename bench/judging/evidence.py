@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil
 
+from bench.judging.folding import fold
 from bench.judging.lexicon import Lexicon
 from bench.judging.quantities import Quantity, quantities
 from bench.judging.sentences import Claim, sentences
-from bench.judging.tokens import Token, fold, tokens
+from bench.judging.tokens import Token, tokens
 
 SHARED = 0.65  # share of the longer word that a common beginning must cover
 SHORTEST = 4  # code points of a common beginning

@@ -12,6 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
+from bench.judging.folding import fold, fold_word
 from cairn_core.text import script_of
 
 FOLDER = Path(__file__).with_name("lexicons")
@@ -43,45 +44,69 @@ class Lexicon:
     per: tuple[str, ...] = ()
     lemmas: Mapping[str, str] = MappingProxyType({})
     opposites: Mapping[str, frozenset[str]] = MappingProxyType({})
-    decimal_comma: bool = False
+    tones: bool = False
     abstention: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
 
-def _words(value: object) -> frozenset[str]:
-    return frozenset(str(value or "").split())
+class _Reader:
+    """Reads the tables of one file, folding every word as the words of texts are."""
 
+    def __init__(self, data: Mapping[str, object]) -> None:
+        self._data = data
+        self.tones = bool(data.get("tones"))
 
-def _phrases(value: object) -> tuple[str, ...]:
-    return tuple(str(item) for item in value) if isinstance(value, list) else ()
+    def _pairs(self, name: str) -> Iterable[tuple[str, object]]:
+        value = self._data.get(name)
+        return value.items() if isinstance(value, dict) else ()
 
+    def _fold(self, word: str) -> str:
+        return fold(word.replace("_", " "), self.tones)
 
-def _table(value: object) -> Mapping[str, float]:
-    pairs = value.items() if isinstance(value, dict) else ()
-    return MappingProxyType({word: float(number) for words, number in pairs for word in words.split("/")})
+    def words(self, name: str) -> frozenset[str]:
+        """Return the words of a space-separated string, apostrophised ones with both halves joined."""
+        return frozenset(map(self._fold, str(self._data.get(name) or "").split()))
 
+    def phrases(self, name: str) -> tuple[str, ...]:
+        """Return a list of phrases or patterns as it is written."""
+        value = self._data.get(name)
+        return tuple(map(str, value)) if isinstance(value, list) else ()
 
-def _groups(value: object) -> Mapping[str, str]:
-    """Return surface -> name for a table name -> "surface surface"; "_" in a surface is a space."""
-    pairs = value.items() if isinstance(value, dict) else ()
-    return MappingProxyType(
-        {surface.replace("_", " "): name for name, surfaces in pairs for surface in surfaces.split()}
-    )
+    def table(self, name: str) -> Mapping[str, float]:
+        """Return word -> number for a table "word/word" -> number."""
+        pairs = self._pairs(name)
+        return MappingProxyType(
+            {self._fold(word): float(str(number)) for words, number in pairs for word in words.split("/")}
+        )
 
+    def groups(self, name: str) -> Mapping[str, str]:
+        """Return surface -> name for a table name -> "surface surface"; "_" in a surface is a space."""
+        return MappingProxyType(
+            {self._fold(word): key for key, words in self._pairs(name) for word in str(words).split()}
+        )
 
-def _opposites(value: object) -> Mapping[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for pair in _phrases(value):
-        left, _, right = pair.partition(" ")
-        for one in left.split("/"):
-            for other in right.split("/"):
-                found.setdefault(one, set()).add(other)
-                found.setdefault(other, set()).add(one)
-    return MappingProxyType({word: frozenset(others) for word, others in found.items()})
+    def opposites(self, name: str) -> Mapping[str, frozenset[str]]:
+        """Return word -> its opposites for a list of "word/word word/word"."""
+        found: dict[str, set[str]] = {}
+        for pair in self.phrases(name):
+            left, _, right = pair.partition(" ")
+            for one in map(self._fold, left.split("/")):
+                for other in map(self._fold, right.split("/")):
+                    found.setdefault(one, set()).add(other)
+                    found.setdefault(other, set()).add(one)
+        return MappingProxyType({word: frozenset(others) for word, others in found.items()})
 
+    def months(self, name: str) -> Mapping[str, float]:
+        """Return word -> number of the month for twelve strings of words."""
+        names = enumerate(self.phrases(name), start=1)
+        return MappingProxyType(
+            {self._fold(word): float(number) for number, words in names for word in words.split()}
+        )
 
-def _months(value: object) -> Mapping[str, float]:
-    names = enumerate(_phrases(value), start=1)
-    return MappingProxyType({word: float(number) for number, words in names for word in words.split()})
+    def slots(self, name: str) -> Mapping[str, tuple[str, ...]]:
+        """Return slot -> patterns."""
+        return MappingProxyType(
+            {slot: tuple(map(str, items)) for slot, items in self._pairs(name) if isinstance(items, list)}
+        )
 
 
 @lru_cache(maxsize=64)
@@ -91,32 +116,30 @@ def lexicon(code: str) -> Lexicon:
     if code not in LANGUAGES:
         return Lexicon(code)
     data: dict[str, object] = json.loads((FOLDER / f"{code}.json").read_text(encoding="utf-8"))
-    slots = data.get("abstention")
+    read = _Reader(data)
     return Lexicon(
         code,
-        function=_words(data.get("function")),
-        negators=_words(data.get("negators")),
-        negation=_phrases(data.get("negation")),
-        first_person=_words(data.get("first_person")),
-        exclusive=_phrases(data.get("exclusive")),
-        at_least=_phrases(data.get("at_least")),
-        at_most=_phrases(data.get("at_most")),
-        approximate=_phrases(data.get("approximate")),
-        exception=_phrases(data.get("exception")),
-        contrast=_phrases(data.get("contrast")),
-        trivial=_phrases(data.get("trivial")),
-        numbers=_table(data.get("numbers")),
-        scales=_table(data.get("scales")),
-        times=_table(data.get("times")),
-        months=_months(data.get("months")),
-        units=_groups(data.get("units")),
-        per=_phrases(data.get("per")),
-        lemmas=_groups(data.get("lemmas")),
-        opposites=_opposites(data.get("opposites")),
-        decimal_comma=bool(data.get("decimal_comma")),
-        abstention=MappingProxyType(
-            {name: _phrases(items) for name, items in slots.items()} if isinstance(slots, dict) else {}
-        ),
+        tones=read.tones,
+        function=read.words("function"),
+        negators=read.words("negators"),
+        negation=read.phrases("negation"),
+        first_person=read.words("first_person"),
+        exclusive=read.phrases("exclusive"),
+        at_least=read.phrases("at_least"),
+        at_most=read.phrases("at_most"),
+        approximate=read.phrases("approximate"),
+        exception=read.phrases("exception"),
+        contrast=read.phrases("contrast"),
+        trivial=read.phrases("trivial"),
+        numbers=read.table("numbers"),
+        scales=read.table("scales"),
+        times=read.table("times"),
+        months=read.months("months"),
+        units=read.groups("units"),
+        per=read.phrases("per"),
+        lemmas=read.groups("lemmas"),
+        opposites=read.opposites("opposites"),
+        abstention=read.slots("abstention"),
     )
 
 
@@ -172,7 +195,8 @@ def _by_function_words(words: Iterable[str], candidates: list[str]) -> str:
     scores = dict.fromkeys(candidates, 0)
     for word in words:
         for code in candidates:
-            scores[code] += word in lexicon(code).function
+            known = lexicon(code)
+            scores[code] += fold_word(word, known.tones) in known.function
     return max(candidates, key=lambda code: (scores[code], -candidates.index(code)))
 
 
@@ -188,6 +212,5 @@ def surely_differ(one: str, lang: str, other: str, other_lang: str) -> bool:
 
 def _surely(text: str, lang: str, rival: str) -> bool:
     words = _WORD.findall(text[:SAMPLE].casefold())
-    own = sum(word in lexicon(lang).function for word in words)
-    theirs = sum(word in lexicon(rival).function for word in words)
+    own, theirs = (sum(fold_word(word, known.tones) in known.function for word in words) for known in (lexicon(lang), lexicon(rival)))
     return own >= 2 and own >= 2 * theirs

@@ -15,6 +15,7 @@ from bench.judging.specifics import weight
 from bench.judging.tokens import Token, tokens
 
 NEARLY = 0.75  # share of a clause that the other must hold before their negations are compared
+FRAGMENT = 3  # words from which a clause without a negator states something
 REACH = 18  # characters between a bound and its number
 _CLAUSE = re.compile(r"[,;:،؛，；、—–()]+\s*")
 
@@ -64,6 +65,11 @@ def _negation_pattern(lexicon: Lexicon) -> re.Pattern[str] | None:
     return re.compile("|".join(lexicon.negation)) if lexicon.negation else None
 
 
+def _size(words: Sequence[Token]) -> float:
+    """Return the number of words; an n-gram counts half a word."""
+    return sum(0.5 if token.gram else 1.0 for token in words)
+
+
 def _covered(words: Sequence[Token], other: Sequence[Token], source: Source) -> float:
     keys = {token.key for token in other}
     held = sum(any(key in keys for key in source.keys_of(token.key)) for token in words)
@@ -80,13 +86,13 @@ def negation_cues(text: str, window: Window, source: Source) -> list[Cue]:
     ]
     cues: list[Cue] = []
     for clause in clauses(text, lexicon):
-        if len(clause.words) < 2:
+        own = negations(clause.text, lexicon)
+        if _size(clause.words) < (2 if own else FRAGMENT):
             continue
         near = [other for other in others if _covered(clause.words, other.words, source) >= NEARLY]
         if not near:
             continue
-        own = negations(clause.text, lexicon) % 2
-        if all(negations(other.text, lexicon) % 2 != own for other in near):
+        if all(negations(other.text, lexicon) % 2 != own % 2 for other in near):
             end = clause.start + len(clause.text)
             cues.append(Cue("negation", clause.text.strip(), near[0].text.strip(), clause.start, end))
     return cues

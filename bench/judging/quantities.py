@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from bench.judging.folding import fold
 from bench.judging.lexicon import Lexicon
 from bench.judging.moments import Date, Moment, moments, same_date
 from bench.judging.numerals import ascii_digits, han_value, readings, words_value
@@ -145,15 +146,15 @@ def _scaled(values: frozenset[float], text: str, end: int, lexicon: Lexicon) -> 
     if match and (match[2] or match[1].lower() != "m" or match[1] == "M"):
         scale = _SCALES[(match[1] or match[2]).lower()]
         return frozenset(value * scale for value in values), match.end()
-    word = _word_after(text, end)
+    word = _word_after(text, end, lexicon)
     if word and word[0] in lexicon.scales:
         return frozenset(value * lexicon.scales[word[0]] for value in values), word[1]
     return values, end
 
 
-def _word_after(text: str, end: int) -> tuple[str, int] | None:
+def _word_after(text: str, end: int, lexicon: Lexicon) -> tuple[str, int] | None:
     match = re.compile(r"[ \t\u00a0-]{0,2}([^\W\d_][^\W\d_.'’]*)").match(text, end, end + NEAR)
-    return (match[1].casefold(), match.end()) if match else None
+    return (fold(match[1], lexicon.tones), match.end()) if match else None
 
 
 def _unit_after(text: str, end: int, lexicon: Lexicon) -> tuple[Unit | None, int]:
@@ -162,7 +163,7 @@ def _unit_after(text: str, end: int, lexicon: Lexicon) -> tuple[Unit | None, int
         return unit_named(SYMBOLS[match[1]]), match.end()
     joint = re.compile(r"[ \t\u00a0\u200c-]?(?:de |of )?([^\W\d_]+(?:[ \t][^\W\d_]+)?)").match(text, end, end + NEAR)
     if joint:
-        words = joint[1].casefold()
+        words = fold(joint[1], lexicon.tones)
         for name in (words, words.split()[0]):
             if name in lexicon.units:
                 return unit_named(lexicon.units[name]), joint.start(1) + len(name)
@@ -182,10 +183,10 @@ def _period(after: str, unit: Unit | None, lexicon: Lexicon) -> str:
     if unit and unit.dimension in {"time", "months", "percent"}:
         return ""
     match = _per_pattern(lexicon).match(after)
-    name = lexicon.units.get(match[1].casefold(), "") if match else ""
+    name = lexicon.units.get(fold(match[1], lexicon.tones), "") if match else ""
     if not name:
         word = re.match(r"\s?([^\W\d_]+)", after)
-        name = lexicon.units.get(f"{word[1].casefold()}+", "") if word else ""
+        name = lexicon.units.get(f"{fold(word[1], lexicon.tones)}+", "") if word else ""
     return name if name in PERIODS else ""
 
 

@@ -5,12 +5,11 @@ stripped of the commonest endings, so that inflected forms meet; what a token me
 """
 
 import re
-import unicodedata
 from functools import lru_cache
 from typing import NamedTuple
 
+from bench.judging.folding import INVISIBLE, fold_word
 from bench.judging.lexicon import Lexicon
-from cairn_core.text import without_marks
 
 # Letters, digits and the combining marks that Python's \w leaves out, by block.
 _MARKS = (
@@ -18,8 +17,7 @@ _MARKS = (
     "\u0900-\u0963\u0966-\u0dff\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ece"
     "\u102b-\u103e\u1056-\u1059\u17b4-\u17d3"
 )
-_INVISIBLE = "\u00ad\u200b-\u200f\u2060\ufeff\u0640"
-_LETTER = f"\\w{_MARKS}{_INVISIBLE}"
+_LETTER = f"\\w{_MARKS}{INVISIBLE}"
 WORD = re.compile(rf"\d+(?:[.,٫٬]\d+)*[^\W\d_]?(?![{_LETTER}])|[^\W_][{_LETTER}]*(?:['’ʼ][^\W\d_]+)*")
 _PAIRS = "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7ff"
 _PAIRS += "\U00020000-\U000323af"
@@ -28,11 +26,8 @@ _UNSPACED = re.compile(f"[{_PAIRS}]+|[{_TRIPLES}]+|[^{_PAIRS}{_TRIPLES}]+")
 _PAIR = re.compile(f"[{_PAIRS}]")
 _TRIPLE = re.compile(f"[{_TRIPLES}]")
 _HANGUL = re.compile("[\uac00-\ud7ff]")
-_DROPPED = re.compile(f"[{_INVISIBLE}]")
 
 _ARABIC = re.compile("[\u0600-\u06ff]")
-_ARABIC_VOWELS = dict.fromkeys([*range(0x064B, 0x0660), 0x0670, 0x0640])
-_ARABIC_LETTERS = str.maketrans("أإآٱىةکیؤئ", "اااايهكيوي")
 # Arabic joins the article, conjunctions and prepositions to the word; Persian joins endings.
 _ARABIC_PREFIX = re.compile("^(?:[وف]?(?:ال|بال|كال|لل)|وب|ول)(?=.{3})")
 _ARABIC_SUFFIX = re.compile(r"(?<=.{3})(?:هايي|هاي|ها|ات|ان|ين|ون|هم|هن|ها|تر|ترين|ه|ي|ش|ت)$")
@@ -54,18 +49,6 @@ class Token(NamedTuple):
     def number(self) -> bool:
         """Whether the token is written with digits."""
         return self.form[:1].isdigit()
-
-
-def fold(text: str) -> str:
-    """Unify compatibility forms, case, digits and apostrophes; drop accents and the invisible."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
-    if folded.isascii():
-        return folded
-    bare = without_marks(_DROPPED.sub("", folded)).replace("’", "'").replace("ʼ", "'")
-    if not bare.isascii():
-        bare = bare.translate(_ARABIC_VOWELS).translate(_ARABIC_LETTERS)
-        bare = "".join(str(unicodedata.digit(char)) if char.isdecimal() else char for char in bare)
-    return bare
 
 
 @lru_cache(maxsize=65536)
@@ -90,23 +73,18 @@ def tokens(text: str, lexicon: Lexicon) -> list[Token]:
     for match in WORD.finditer(text):
         word, start = match.group(), match.start()
         if word.isascii() or not (_PAIR.search(word) or _TRIPLE.search(word)):
-            form = _folded(word)
+            form = fold_word(word, lexicon.tones)
             found.append(Token(form, _key(form, lexicon), start, match.end()))
         else:
             found.extend(_grams(word, start, lexicon))
     return found
 
 
-@lru_cache(maxsize=65536)
-def _folded(word: str) -> str:
-    return fold(word)
-
-
 def _grams(word: str, offset: int, lexicon: Lexicon) -> list[Token]:
     found: list[Token] = []
     for run in _UNSPACED.finditer(word):
         part, start = run.group(), offset + run.start()
-        form = _folded(part)
+        form = fold_word(part, lexicon.tones)
         if len(form) != len(part) or not (_PAIR.match(part) or _TRIPLE.match(part)):
             found.append(Token(form, _key(form, lexicon), start, start + len(part)))
             continue
