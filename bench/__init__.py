@@ -2,5 +2,7 @@
 
 Modules, each importing only earlier ones:
 
-build  cost of building a site beside a bare Markdown loop
+build       cost of building a site beside a bare Markdown loop
+judging     the parts of the judge
+judge_code  the code judge: labels, rules and their order
 """

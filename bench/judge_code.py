@@ -52,7 +52,8 @@ FINDINGS_RULES: Mapping[str, FindingsRule] = {
     "unsupported_claim": rules.unsupported_claim,
     "all_supported": rules.all_supported,
 }
-"""Rule -> what it asks, in the order of asking: of the case, of the answer read, before and after the model."""
+"""Rule -> what it asks, in the order of asking: of the case, of the answer read, before
+and after the model."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ PAIRS = (("source", "silent"), ("speaker", "unknowing"))
 
 
 class Abstention(NamedTuple):
-    """What in a sentence declines to answer: the slot, the folded words, and the language they were found in."""
+    """What in a sentence declines to answer: slot, folded words, and the language of the slot."""
 
     slot: str
     words: str
@@ -39,7 +39,12 @@ def _patterns(lang: str) -> tuple[tuple[str, re.Pattern[str]], ...]:
         if joined.get(first) and joined.get(second):
             gap = rf"[^.;!?。！？؟।]{{0,{GAP}}}?"
             found.append(
-                (first, re.compile(rf"{spaced}(?:{joined[first]}){gap}{spaced}(?:{joined[second]})", re.IGNORECASE))
+                (
+                    first,
+                    re.compile(
+                        rf"{spaced}(?:{joined[first]}){gap}{spaced}(?:{joined[second]})", re.IGNORECASE
+                    ),
+                )
             )
     return tuple(found)
 

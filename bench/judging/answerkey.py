@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from bench.judging.evidence import _akin
+from bench.judging.evidence import akin
 from bench.judging.lexicon import Lexicon
 from bench.judging.quantities import Quantity, agrees, quantities
-from bench.judging.sentences import sentences
 from bench.judging.tokens import Token, tokens
 
 LONGEST = 12  # words of an accepted answer
@@ -36,7 +35,11 @@ def accepted(gold: str, lexicon: Lexicon) -> tuple[str, ...]:
             return ()
     bare = [re.sub(r"\s*\([^()]{1,80}\)", "", part) for part in parts]
     either = [half for part in parts for half in part.split(" or ") if " or " in part]
-    return tuple(dict.fromkeys(filter(None, ((gold.strip(), *parts, *bare, *either) if several else (*parts, *bare, *either)))))
+    return tuple(
+        dict.fromkeys(
+            filter(None, ((gold.strip(), *parts, *bare, *either) if several else (*parts, *bare, *either)))
+        )
+    )
 
 
 def _abbreviated(part: str, match: re.Match[str]) -> bool:
@@ -77,7 +80,7 @@ def met(question: str, answer: str, alternative: str, lexicon: Lexicon) -> str:
 
 
 def _same(one: Token, other: Token) -> bool:
-    if one.key == other.key or _akin(one.key, other.key):
+    if one.key == other.key or akin(one.key, other.key):
         return True
     short, long = sorted((one.form, other.form), key=len)
     if len(short) >= 5 and not short[0].isdigit() and len(long) - len(short) <= 1:
@@ -91,7 +94,8 @@ def _one_edit(short: str, long: str) -> bool:
         place += 1
     if len(short) == len(long):
         return short[place + 1 :] == long[place + 1 :] or (
-            short[place : place + 2] == long[place : place + 2][::-1] and short[place + 2 :] == long[place + 2 :]
+            short[place : place + 2] == long[place : place + 2][::-1]
+            and short[place + 2 :] == long[place + 2 :]
         )
     return short[place:] == long[place + 1 :]
 
@@ -107,9 +111,7 @@ def _close(places: Sequence[Sequence[int]], slack: int) -> bool:
     if not all(places):
         return False
     span = len(places) + slack
-    return any(
-        all(any(abs(at - start) <= span for at in held) for held in places[1:]) for start in places[0]
-    )
+    return any(all(any(abs(at - start) <= span for at in held) for held in places[1:]) for start in places[0])
 
 
 def _numbers_met(said: Words, wanted: Words) -> bool:
@@ -185,7 +187,11 @@ def _coarser_date(asked: Words, said: Words, wanted: Words) -> bool:
 
 
 def _is_year(mention: Quantity) -> bool:
-    return mention.kind == "number" and not mention.unit and any(1000 <= value < 2100 for value in mention.values)
+    return (
+        mention.kind == "number"
+        and not mention.unit
+        and any(1000 <= value < 2100 for value in mention.values)
+    )
 
 
 def _within(mention: Quantity, date: Quantity) -> bool:

@@ -4,10 +4,10 @@
 by a text that does not answer, `unsupported` is the rest.
 """
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from bench.judging.evidence import Source, Window
 from bench.judging.lexicon import Lexicon
@@ -70,7 +70,10 @@ def assess(claim: Claim, texts: Texts) -> Assessment:
     mentions = quantities(claim.text, tokens(claim.text, texts.words), texts.words)
     window = window_of(found, gold)
     measures, specifics = _measure(claim, words, found, mentions, window, texts)
-    cues = (*_number_cues(claim.text, mentions, found, window, texts), *_polarity(claim, words, mentions, window, texts))
+    cues = (
+        *_number_cues(claim.text, mentions, found, window, texts),
+        *_polarity(claim, words, mentions, window, texts),
+    )
     if texts.translated:
         verdict = _translated(mentions, specifics, cues, gold)
         if verdict:
@@ -91,7 +94,7 @@ def is_trivial(text: str, found: Content, lexicon: Lexicon) -> bool:
 @lru_cache(maxsize=16)
 def _pairs(gold: Source) -> frozenset[tuple[str, str]]:
     keys = [token.key for token in gold.words if weight(token, gold.lexicon)]
-    return frozenset(zip(keys, keys[1:], strict=False))
+    return frozenset(pairwise(keys))
 
 
 def _measure(

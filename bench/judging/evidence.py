@@ -5,6 +5,7 @@ Words meet by key, by a long common beginning, or as a compound written apart. A
 sentences. Nothing here decides a label.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,8 +16,10 @@ from bench.judging.folding import fold
 from bench.judging.lexicon import Lexicon
 from bench.judging.quantities import Quantity, quantities
 from bench.judging.sentences import Claim, sentences
-from bench.judging.tokens import Token, tokens
+from bench.judging.tokens import UNSPACED, Token, tokens
 
+_UNSPACED = re.compile(f"[{UNSPACED}]")
+_ARABIC_JOINED = re.compile("[وفبلك](?=[\u0620-\u064a]{3})")
 SHARED = 0.65  # share of the longer word that a common beginning must cover
 SHORTEST = 4  # code points of a common beginning
 WINDOW = 2  # sentences
@@ -50,7 +53,7 @@ class Source:
         if len(key) < SHORTEST or key[0].isdigit():
             return exact
         near = self.beginnings.get(key[:SHORTEST], ())
-        return exact + tuple(other for other in near if other != key and _akin(key, other))
+        return exact + tuple(other for other in near if other != key and akin(key, other))
 
     def has(self, token: Token) -> bool:
         """Whether the text holds the word of `token`."""
@@ -73,15 +76,18 @@ class Source:
         return [found for found in self.quantities if start <= found.start < end]
 
 
-def _akin(one: str, other: str) -> bool:
+def akin(one: str, other: str) -> bool:
+    """Whether two keys share a beginning long enough to be forms of one word."""
     longer = max(len(one), len(other))
     need = max(SHORTEST, ceil(SHARED * longer))
     return one[:need] == other[:need] if min(len(one), len(other)) >= need else False
 
 
 def squeezed(text: str) -> str:
-    """Return the folded words of `text` with one space between them."""
-    return " ".join("".join(char if char.isalnum() else " " for char in fold(text)).split())
+    """Return the folded words of `text` with one space between them; where none are written, each letter
+    is a word."""
+    spaced = _UNSPACED.sub(r" \g<0> ", fold(text))
+    return " ".join("".join(char if char.isalnum() else " " for char in spaced).split())
 
 
 @lru_cache(maxsize=16)
@@ -92,9 +98,10 @@ def source(text: str, lexicon: Lexicon) -> Source:
     owners = _owners(words, parts)
     places: dict[str, list[int]] = {}
     for token, owner in zip(words, owners, strict=True):
-        held = places.setdefault(token.key, [])
-        if not held or held[-1] != owner:
-            held.append(owner)
+        for key in (token.key, *_alternates(token)):
+            held = places.setdefault(key, [])
+            if not held or held[-1] != owner:
+                held.append(owner)
     beginnings: dict[str, list[str]] = {}
     for key in places:
         if len(key) >= SHORTEST and not key[0].isdigit():
@@ -111,6 +118,14 @@ def source(text: str, lexicon: Lexicon) -> Source:
         {start: tuple(keys) for start, keys in beginnings.items()},
         _joined(words, owners),
     )
+
+
+def _alternates(token: Token) -> tuple[str, ...]:
+    """Return further keys of a word: the letters of an n-gram, an Arabic word without a joined particle."""
+    if token.gram:
+        return tuple(dict.fromkeys(token.form))
+    joined = _ARABIC_JOINED.match(token.key)
+    return (token.key[joined.end() :],) if joined else ()
 
 
 def _owners(words: Sequence[Token], parts: Sequence[Claim]) -> list[int]:
@@ -162,7 +177,11 @@ def best_window(weighted: Iterable[tuple[Token, float]], text: Source) -> Window
 
 def aligned(claim: Sequence[Token], window: Window, text: Source) -> list[int]:
     """Return the places in `claim` on a longest common subsequence with the window."""
-    held = [token.key for token, owner in zip(text.words, text.owners, strict=True) if window.first <= owner <= window.last]
+    held = [
+        token.key
+        for token, owner in zip(text.words, text.owners, strict=True)
+        if window.first <= owner <= window.last
+    ]
     masks: dict[str, list[int]] = {}
     for place, key in enumerate(held):
         masks.setdefault(key, []).append(place)

@@ -122,7 +122,9 @@ def read_answer(case: Case) -> Reading:
     translated = surely_differ(text.text, own, gold_text, gold_lang)
     gold = source(gold_text, lexicon(gold_lang))
     words = lexicon(own) if translated else gold.lexicon
-    reading = Reading(case, unwrapped, text, own, words, gold, source(case.question, gold.lexicon), translated=translated)
+    reading = Reading(
+        case, unwrapped, text, own, words, gold, source(case.question, gold.lexicon), translated=translated
+    )
     return _without_abstentions(reading)
 
 
@@ -192,10 +194,14 @@ def examine(reading: Reading) -> Findings:
     alternatives = _alternatives(reading)
     if alternatives:
         said = "\n".join(claim.text for claim in reading.claims)
-        rule = next(filter(None, (met(reading.case.question, said, one, reading.words) for one in alternatives)), "")
+        rule = next(
+            filter(None, (met(reading.case.question, said, one, reading.words) for one in alternatives)), ""
+        )
         return Findings(reading, "answers", "GROUNDED" if rule else "UNGROUNDED", accepted_by=rule)
     named = [(name, source(plain(text).text, reading.gold.lexicon)) for name, text in reading.case.sources]
-    texts = Texts(reading.gold, reading.question, tuple(text for _, text in named), reading.words, reading.translated)
+    texts = Texts(
+        reading.gold, reading.question, tuple(text for _, text in named), reading.words, reading.translated
+    )
     assessed = tuple(assess(claim, texts) for claim in reading.claims)
     places = [("gold", reading.gold), *named, ("question", reading.question)]
     checked = tuple(verify(*stretch, places) for stretch in quoted(reading.plain.text))
@@ -220,7 +226,7 @@ def _alternatives(reading: Reading) -> tuple[str, ...]:
 
 
 def _audit(assessed: Sequence[Assessment], checked: Sequence[Quotation]) -> Audit:
-    """GROUNDED when every quotation (without quotations: every claim) is held by gold, UNGROUNDED when none."""
+    """GROUNDED when gold holds every quotation (without any: every claim), UNGROUNDED when none."""
     held = [quotation.status == "verified" for quotation in checked]
     held = held or [found.verdict == "supported" for found in assessed if found.verdict != "trivial"]
     if held and all(held):
@@ -229,7 +235,7 @@ def _audit(assessed: Sequence[Assessment], checked: Sequence[Quotation]) -> Audi
 
 
 def _on_topic(reading: Reading, checked: Sequence[Quotation]) -> bool:
-    """Whether gold speaks of what is asked; only doubted of answers that quote, to a question of three words."""
+    """Whether gold speaks of what is asked; doubted only of quotations, and of questions of three words."""
     asked = content(reading.question.words, reading.gold, reading.question)
     if len(asked.words) < 3 or not any(quotation.status == "verified" for quotation in checked):
         return True

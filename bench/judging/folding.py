@@ -1,4 +1,4 @@
-"""One written form for what counts as the same letters: width, case, digits, accents, Arabic letter variants."""
+"""One written form for what counts as the same letters: width, case, digits, accents, Arabic variants."""
 
 import re
 import unicodedata

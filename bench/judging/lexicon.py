@@ -201,7 +201,7 @@ def _by_function_words(words: Iterable[str], candidates: list[str]) -> str:
 
 
 def surely_differ(one: str, lang: str, other: str, other_lang: str) -> bool:
-    """Whether two texts are in different languages beyond doubt: other scripts, or clearly other small words."""
+    """Whether two texts are surely in different languages: other scripts, or clearly other small words."""
     if not lang or not other_lang or lang == other_lang:
         return False
     scripts = main_script(one), main_script(other)
@@ -212,5 +212,8 @@ def surely_differ(one: str, lang: str, other: str, other_lang: str) -> bool:
 
 def _surely(text: str, lang: str, rival: str) -> bool:
     words = _WORD.findall(text[:SAMPLE].casefold())
-    own, theirs = (sum(fold_word(word, known.tones) in known.function for word in words) for known in (lexicon(lang), lexicon(rival)))
+    own, theirs = (
+        sum(fold_word(word, known.tones) in known.function for word in words)
+        for known in (lexicon(lang), lexicon(rival))
+    )
     return own >= 2 and own >= 2 * theirs

@@ -49,7 +49,7 @@ def _grouped(groups: Sequence[str]) -> bool:
 
 
 def han_value(text: str) -> float | None:
-    """Return the value of a Han numeral, positional ("二〇〇七") or with ranks ("三百五十"); None if it is none."""
+    """Return the value of a Han numeral, positional ("二〇〇七") or with ranks ("三百五十"), or None."""
     if all(char in _HAN_DIGITS for char in text):
         return float("".join(str(_HAN_DIGITS[char]) for char in text))
     total = section = 0

@@ -6,6 +6,7 @@ Each cue is looked for between a clause of the claim and the clause of the windo
 import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from bench.judging.evidence import Source, Window
@@ -43,7 +44,7 @@ def clauses(text: str, lexicon: Lexicon) -> tuple[Clause, ...]:
     """Cut a sentence at its commas; a clause without two content words belongs to the one before it."""
     cuts = [0, *(match.end() for match in _CLAUSE.finditer(text)), len(text)]
     found: list[Clause] = []
-    for start, end in zip(cuts, cuts[1:], strict=False):
+    for start, end in pairwise(cuts):
         words = tuple(t for t in tokens(text[start:end], lexicon) if weight(t, lexicon))
         if len(words) < 2 and found:
             start = found.pop().start

@@ -16,20 +16,53 @@ from bench.judging.numerals import ascii_digits, han_value, readings, words_valu
 from bench.judging.tokens import Token
 from bench.judging.units import PERIODS, SYMBOLS, Unit, unit_named
 
-_DIGITS = re.compile(r"(?:(?<![\w)\]])[-−‐])?(?<![A-Za-z\d])\d+(?:[.,٫٬’' \u00a0\u202f]\d{3}(?!\d))*(?:[.,٫]\d+)*")
+_DIGITS = re.compile(
+    r"(?:(?<![\w)\]])[-−‐])?(?<![A-Za-z\d])\d+(?:[.,٫٬’' \u00a0\u202f]\d{3}(?!\d))*(?:[.,٫]\d+)*"
+)
 _HAN = "[〇零一二三四五六七八九十百千万萬亿億两兩]"
 _HAN_NUMBER = re.compile(rf"{_HAN}{{2,16}}|{_HAN}(?=[个個名人次回天周週块元円岁歳才分秒%％층])")
 _SYMBOLS = "|".join(sorted(map(re.escape, SYMBOLS), key=lambda name: (-len(name), name)))
 _SYMBOL_AFTER = re.compile(rf"[ \t\u00a0\u202f]?({_SYMBOLS})(?![^\W\d_])")
-_SYMBOL_BEFORE = re.compile(rf"(?:^|(?<=[\s(（：:]))({_SYMBOLS})[ \u00a0\u202f]?$|([$€£¥￥₹₽₩₺₫])[ \u00a0\u202f]?$")
+_SYMBOL_BEFORE = re.compile(
+    rf"(?:^|(?<=[\s(（：:]))({_SYMBOLS})[ \u00a0\u202f]?$|([$€£¥￥₹₽₩₺₫])[ \u00a0\u202f]?$"
+)
 _SCALE_AFTER = re.compile(r"[ \u00a0]?(?:(k|m|bn|mn|b)(?!\w)|([万萬亿億만억]))", re.IGNORECASE)
 _SCALES = {"k": 1e3, "m": 1e6, "mn": 1e6, "b": 1e9, "bn": 1e9, "万": 1e4, "萬": 1e4, "만": 1e4}
 _SCALES |= {"亿": 1e8, "億": 1e8, "억": 1e8}
 _COUNTERS = {"岁": "year", "歳": "year", "세": "year", "天": "day", "일": "day", "周": "week", "週": "week"}
-_COUNTERS |= {"小时": "hour", "小時": "hour", "時間": "hour", "시간": "hour", "分钟": "minute", "分": "minute"}
-_COUNTERS |= {"分間": "minute", "분": "minute", "个月": "month", "個月": "month", "か月": "month", "개월": "month"}
-_COUNTERS |= {"年": "year", "年間": "year", "년": "year", "日間": "day", "元": "CNY", "块": "CNY", "円": "JPY"}
-_COUNTERS |= {"원": "KRW", "美元": "USD", "欧元": "EUR", "公里": "kilometer", "米": "meter", "公斤": "kilogram"}
+_COUNTERS |= {
+    "小时": "hour",
+    "小時": "hour",
+    "時間": "hour",
+    "시간": "hour",
+    "分钟": "minute",
+    "分": "minute",
+}
+_COUNTERS |= {
+    "分間": "minute",
+    "분": "minute",
+    "个月": "month",
+    "個月": "month",
+    "か月": "month",
+    "개월": "month",
+}
+_COUNTERS |= {
+    "年": "year",
+    "年間": "year",
+    "년": "year",
+    "日間": "day",
+    "元": "CNY",
+    "块": "CNY",
+    "円": "JPY",
+}
+_COUNTERS |= {
+    "원": "KRW",
+    "美元": "USD",
+    "欧元": "EUR",
+    "公里": "kilometer",
+    "米": "meter",
+    "公斤": "kilogram",
+}
 _COUNTER_AFTER = re.compile("|".join(sorted(_COUNTERS, key=lambda name: (-len(name), name))))
 NEAR = 48  # characters around a number in which its unit and period are looked for
 
@@ -161,7 +194,9 @@ def _unit_after(text: str, end: int, lexicon: Lexicon) -> tuple[Unit | None, int
     match = _SYMBOL_AFTER.match(text, end)
     if match and not (match[1] == "in" and match.group()[0] == " "):
         return unit_named(SYMBOLS[match[1]]), match.end()
-    joint = re.compile(r"[ \t\u00a0\u200c-]?(?:de |of )?([^\W\d_]+(?:[ \t][^\W\d_]+)?)").match(text, end, end + NEAR)
+    joint = re.compile(r"[ \t\u00a0\u200c-]?(?:de |of )?([^\W\d_]+(?:[ \t][^\W\d_]+)?)").match(
+        text, end, end + NEAR
+    )
     if joint:
         words = fold(joint[1], lexicon.tones)
         for name in (words, words.split()[0]):

@@ -17,7 +17,7 @@ from bench.judging.tokens import Token, tokens
 LEAST_WORDS = 3
 ALTERED = 0.75  # share of a quotation's words on one aligned stretch
 QUOTED = re.compile(
-    "\"(?P<a>[^\"\n]{4,2000})\"|“(?P<b>[^“”]{4,2000})”|«\\s?(?P<c>[^«»]{4,2000}?)\\s?»|„(?P<d>[^„“”]{4,2000})[“”]"
+    '"(?P<a>[^"\n]{4,2000})"|“(?P<b>[^“”]{4,2000})”|«\\s?(?P<c>[^«»]{4,2000}?)\\s?»|„(?P<d>[^„“”]{4,2000})[“”]'
     "|「(?P<e>[^「」]{2,2000})」|『(?P<f>[^『』]{2,2000})』|《(?P<g>[^《》]{2,2000})》"
 )
 _ELLIPSIS = re.compile(r"\s*(?:\[?(?:\.\s?\.\s?\.|…|……)\]?)\s*")
@@ -79,7 +79,12 @@ def _gaps_are_harmless(parts: Sequence[str], source: Source) -> bool:
         if number:
             gap = source.folded[place:found]
             lexicon = source.lexicon
-            if len(gap) > 400 or negations(gap, lexicon) or find(lexicon.exception, gap) or re.search(r"\d", gap):
+            if (
+                len(gap) > 400
+                or negations(gap, lexicon)
+                or find(lexicon.exception, gap)
+                or re.search(r"\d", gap)
+            ):
                 return False
         place = found + len(words) - 1
     return True

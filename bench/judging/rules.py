@@ -92,7 +92,11 @@ def quote_elsewhere(findings: Findings, nli: ShadowResult | None) -> Outcome | N
 
 def off_topic(findings: Findings, nli: ShadowResult | None) -> Outcome | None:
     """The quotation is true, and gold does not speak of what is asked."""
-    return None if findings.on_topic else Outcome("WRONG", "Gold holds the quotation but no word of the question.")
+    return (
+        None
+        if findings.on_topic
+        else Outcome("WRONG", "Gold holds the quotation but no word of the question.")
+    )
 
 
 def hybrid_contradiction(findings: Findings, nli: ShadowResult | None) -> Outcome | None:
@@ -106,7 +110,10 @@ def contradiction(findings: Findings, nli: ShadowResult | None) -> Outcome | Non
     """A claim conflicts with the passage it is aligned with."""
     for found in findings.assessments:
         if found.verdict == "conflict":
-            cues = [f"{cue.kind}: “{cue.claim}”" + (f" / “{cue.source}”" if cue.source else "") for cue in found.cues]
+            cues = [
+                f"{cue.kind}: “{cue.claim}”" + (f" / “{cue.source}”" if cue.source else "")
+                for cue in found.cues
+            ]
             return Outcome("WRONG", f"The claim conflicts with its passage ({'; '.join(cues) or 'number'}).")
     return None
 
@@ -131,7 +138,9 @@ def hybrid_quote(findings: Findings, nli: ShadowResult | None) -> Outcome | None
     """A verified quotation carries the answer, and no number in it is unsourced."""
     if not _rests_on_quotes(findings) or _unsourced_number(findings):
         return None
-    return Outcome("CORRECT_GROUNDED", "A verified quotation answers; other quotations could not be verified.")
+    return Outcome(
+        "CORRECT_GROUNDED", "A verified quotation answers; other quotations could not be verified."
+    )
 
 
 def hybrid_residue(findings: Findings, nli: ShadowResult | None) -> Outcome | None:

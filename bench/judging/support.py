@@ -52,7 +52,7 @@ def score(measures: Measures) -> float:
 
 
 def coverage(found: Content) -> float:
-    """Return the weighted share of content words that gold holds; those only the question gives count half."""
+    """Return the weighted share of content words that gold holds; those the question gives count half."""
     total = sum(found.weights)
     held = sum(
         value * (1.0 if own else 0.5 if given else 0.0)
@@ -63,7 +63,11 @@ def coverage(found: Content) -> float:
 
 def new_coverage(found: Content) -> float:
     """Return the weighted share held by gold among the words that the question does not give; 1 when none."""
-    new = [(value, own) for value, own, given in zip(found.weights, found.held, found.given, strict=True) if not given]
+    new = [
+        (value, own)
+        for value, own, given in zip(found.weights, found.held, found.given, strict=True)
+        if not given
+    ]
     total = sum(value for value, _ in new)
     return sum(value for value, own in new if own) / total if total else 1.0
 

@@ -22,6 +22,9 @@ WORD = re.compile(rf"\d+(?:[.,٫٬]\d+)*[^\W\d_]?(?![{_LETTER}])|[^\W_][{_LETTER
 _PAIRS = "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7ff"
 _PAIRS += "\U00020000-\U000323af"
 _TRIPLES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
+UNSPACED = _PAIRS + _TRIPLES
+"""Letters of scripts written without spaces, and Hangul, as the inside of a character class."""
+
 _UNSPACED = re.compile(f"[{_PAIRS}]+|[{_TRIPLES}]+|[^{_PAIRS}{_TRIPLES}]+")
 _PAIR = re.compile(f"[{_PAIRS}]")
 _TRIPLE = re.compile(f"[{_TRIPLES}]")

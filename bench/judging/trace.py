@@ -17,7 +17,7 @@ from bench.judging.support import WEIGHTS
 SCHEMA = "judge-trace/1"
 EXCERPT = 400  # characters of a passage that a trace quotes
 
-type Json = None | bool | int | float | str | Sequence[Json] | Mapping[str, Json]
+type Json = bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None
 
 
 def dump(decision: Mapping[str, Json]) -> str:

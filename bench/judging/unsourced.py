@@ -19,8 +19,14 @@ def unsourced(answer: str, gold: str) -> list[str]:
         own = tokens(claim.text, words)
         new = novel_words(claim.text, content(own, text, nothing), words)
         cased = any(char.isupper() or char.islower() for char in claim.text)
-        kept = [specific for specific in new if specific.kind != "word" or not cased or _opening_name(specific.text, specific.start)]
-        numbers = [one for one, _ in novel_numbers(claim.text, quantities(claim.text, own, words), text.quantities)]
+        kept = [
+            specific
+            for specific in new
+            if specific.kind != "word" or not cased or _opening_name(specific.text, specific.start)
+        ]
+        numbers = [
+            one for one, _ in novel_numbers(claim.text, quantities(claim.text, own, words), text.quantities)
+        ]
         found.extend(specific.text for specific in sorted([*kept, *numbers], key=lambda one: one.start))
     return list(dict.fromkeys(found))
 
