@@ -20,9 +20,11 @@ images       pictures of documents
 inline       inline tokens as HTML and text
 limits       sizes of a document; text the parser lost
 blocks       block tokens as HTML and lines
+sections     fields of the front matter as blocks
 grouping     which blocks make one passage
 passages     documents as passages and inner HTML
 wording      what pages say in each language
+frame        the site model; what stands around every page
 pages        the site model as HTML pages
 node         where Node and npm are
 pyodide      Pyodide from its pinned package

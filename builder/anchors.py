@@ -13,13 +13,14 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TypeGuard
 
 from builder.problems import Problem, shown
 
 FORMAT = 1
 SLUG_LENGTH = 40
 _BASE32 = "abcdefghijklmnopqrstuvwxyz234567"
-_NAMED = re.compile(r"(?P<slug>.+)-(?P<hash>[a-z2-7]{6})(?:-[0-9]+)?")
+_NAMED = re.compile(r"(?P<slug>[^\s\"'<>&]+)-(?P<hash>[a-z2-7]{6})(?:-[0-9]+)?")
 _ASCII_DROPPED = re.compile(r"[^a-z0-9_ -]")
 
 
@@ -71,18 +72,18 @@ def slug(text: str) -> str:
     return kept.replace(" ", "-")
 
 
-def unique_slug(text: str, taken: set[str]) -> str:
+def unique_slug(text: str, taken: dict[str, int]) -> str:
     """Return the slug of a heading, with -1, -2 … when an earlier heading of the page has it; "" when nothing
-    is left of it.
+    is left of it. `taken` counts, for each slug in use, the headings that asked for it.
     """
     plain = slug(text)
     if not plain:
         return ""
-    candidate, count = plain, 0
+    candidate = plain
     while candidate in taken:
-        count += 1
-        candidate = f"{plain}-{count}"
-    taken.add(candidate)
+        taken[plain] += 1
+        candidate = f"{plain}-{taken[plain]}"
+    taken[candidate] = 0
     return candidate
 
 
@@ -103,26 +104,32 @@ def names(passages: Iterable[tuple[str, str]]) -> list[str]:
 
 
 def reconcile(before: Entry, anchors: Sequence[str]) -> Entry:
-    """Return the entry of a page that now has `anchors`, every earlier anchor leading to the successor of its
-    passage.
+    """Return the entry of a page that now has `anchors`, every earlier anchor leading to its text or
+    successor.
 
-    A passage is followed by the one with its anchor; else by one with its text under another heading; else by
-    the passage that stands in its gap, between the same surviving neighbours. What has no successor is
-    retired; text that comes back is revived.
+    An anchor leads to the passage that is named by it; else to one of the text it was made of, under whatever
+    heading; else to the successor of its passage: the one that stands in its gap, between the same surviving
+    neighbours. What has no successor is retired; text that comes back revives its anchors.
     """
     current = frozenset(anchors)
+    homes: dict[str, int] = {}
+    for place, anchor in enumerate(anchors):
+        homes.setdefault(_hash(anchor), place)
     aliases: list[set[str]] = [set() for _ in anchors]
-    retired = set(before.retired)
+    retired: set[str] = set()
     successors = _successors([passage[0] for passage in before.passages], anchors)
-    for names_of_passage, successor in zip(before.passages, successors, strict=True):
-        if successor is None:
-            retired.update(names_of_passage)
-        else:
-            aliases[successor].update(names_of_passage)
-    living = current.union(*aliases) if aliases else current
+    known = [*zip(before.passages, successors, strict=True), (before.retired, None)]
+    for names_of_passage, successor in known:
+        for name in names_of_passage:
+            same = successor is not None and _hash(anchors[successor]) == _hash(name)
+            home = successor if same else homes.get(_hash(name), successor)
+            if home is None:
+                retired.add(name)
+            elif name not in current:
+                aliases[home].add(name)
     return Entry(
-        tuple((anchor, *sorted(aliases[place] - current)) for place, anchor in enumerate(anchors)),
-        tuple(sorted(retired - living)),
+        tuple((anchor, *sorted(aliases[place])) for place, anchor in enumerate(anchors)),
+        tuple(sorted(retired)),
     )
 
 
@@ -149,6 +156,7 @@ def save(ledger: Ledger, path: Path) -> list[Problem]:
     try:
         if path.is_file() and path.read_bytes() == text:
             return []
+        path.parent.mkdir(parents=True, exist_ok=True)
         aside.write_bytes(text)
         aside.replace(path)
     except OSError as error:
@@ -175,22 +183,15 @@ def _successors(before: Sequence[str], anchors: Sequence[str]) -> list[int | Non
 
 
 def _follow_texts(before: Sequence[str], anchors: Sequence[str], found: list[int | None]) -> None:
+    """Pair passages without partner that have the same text under another heading, in order."""
     taken = frozenset(found)
-    unmatched: dict[str, list[int]] = defaultdict(list)
-    matched: dict[str, int] = {}
+    free: dict[str, list[int]] = defaultdict(list)
     for place, anchor in enumerate(anchors):
-        if place in taken:
-            matched.setdefault(_hash(anchor), place)
-        else:
-            unmatched[_hash(anchor)].append(place)
+        if place not in taken:
+            free[_hash(anchor)].append(place)
     for old, anchor in enumerate(before):
-        if found[old] is None:
-            same = _hash(anchor)
-            if unmatched[same]:
-                found[old] = unmatched[same].pop(0)
-                matched.setdefault(same, found[old] or 0)
-            else:
-                found[old] = matched.get(same)
+        if found[old] is None and free[_hash(anchor)]:
+            found[old] = free[_hash(anchor)].pop(0)
 
 
 def _follow_gaps(found: list[int | None], length: int, sides: tuple[bool, bool]) -> None:
@@ -244,10 +245,16 @@ def _dump(value: object) -> str:
 def _entry(doc_id: str, value: object) -> Entry:
     if isinstance(value, dict):
         passages, retired = value.get("passages"), value.get("retired")
-        if _texts(retired) and isinstance(passages, list) and all(_texts(one) and one for one in passages):
-            return Entry(tuple(tuple(one) for one in passages), tuple(retired or ()))
+        if (
+            _anchors(retired)
+            and isinstance(passages, list)
+            and all(_anchors(one) and one for one in passages)
+        ):
+            known = [anchor for one in passages for anchor in one]
+            if len(known) == len(set(known)):
+                return Entry(tuple(tuple(one) for one in passages), tuple(retired))
     raise ValueError(f"documents.{doc_id}")
 
 
-def _texts(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+def _anchors(value: object) -> TypeGuard[list[str]]:
+    return isinstance(value, list) and all(isinstance(item, str) and _NAMED.fullmatch(item) for item in value)

@@ -9,11 +9,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
+from typing import Any
 
 from markdown_it.token import Token
 
 from builder import inline, limits, markdown
-from builder.corpus import Section
 from builder.inline import Sheet
 from builder.problems import shown
 
@@ -94,27 +94,14 @@ def read(sheet: Sheet) -> list[Block]:
     body = sheet.document.body
     if not body.strip() or not limits.parsable(sheet):
         return []
-    environment: dict[str, dict[str, dict[str, tuple[int, int]]]] = {}
+    environment: dict[str, Any] = {}  # the parser puts values of several types here
     walk = _Walk(markdown.PARSER.parse(body, environment), sheet)
     blocks: list[Block] = []
     while walk.at < len(walk.tokens):
         blocks += _block(walk)
+    limits.report_held(sheet, environment["held"])
     limits.check_lost(sheet, walk.covered, environment.get("references", {}))
     return blocks
-
-
-def of_section(section: Section, sheet: Sheet) -> Iterator[Block]:
-    """Yield the blocks of a front-matter section: its words as they are, an address as a link."""
-    if section.heading:
-        foreign = section.heading_lang if section.heading_lang != sheet.document.lang else ""
-        piece = Piece(escape(section.heading, quote=False), [("h", section.heading)])
-        yield Block("heading", section.line, [piece], level=2, html_lang=foreign)
-    for part in re.split(r"\n\s*\n", section.text):
-        text = re.sub(r"[ \t\n]+", " ", part).strip(" ")
-        html = sheet.html(text)
-        if re.fullmatch(r"https?://[^\s\\]+", text):
-            html = f'<a href="{escape(text)}" rel="noreferrer">{html}</a>'
-        yield Block("paragraph", section.line, [Piece(html, [("p", text)])], "<p>", "</p>")
 
 
 def _block(walk: _Walk) -> list[Block]:
@@ -185,7 +172,7 @@ def _item(walk: _Walk, token: Token, letter: str) -> Piece:
         if not place and block.kind in ("paragraph", "heading") and own:
             own[0] = (letter, own[0][1])
         lines += own
-    return Piece(f"<li>{''.join(_nested_html(block) for block in blocks)}</li>", lines)
+    return Piece(f"<li>{_nested_html(blocks)}</li>", lines)
 
 
 def _quote(walk: _Walk, token: Token) -> list[Block]:
@@ -194,7 +181,7 @@ def _quote(walk: _Walk, token: Token) -> list[Block]:
     if not lines:
         return []
     quoted = [("q" if letter in "ph" else letter, text) for letter, text in lines]
-    piece = Piece("".join(_nested_html(block) for block in blocks), quoted)
+    piece = Piece(_nested_html(blocks), quoted)
     block = Block("quote", _line(walk, token), [piece], "<blockquote>", "</blockquote>")
     return [_limited(walk, block)]
 
@@ -212,10 +199,13 @@ def _inside(walk: _Walk, token: Token, closing: str) -> list[Block]:
     return blocks
 
 
-def _nested_html(block: Block) -> str:
-    if block.kind == "heading":
-        return f"<p><strong>{block.pieces[0].html}</strong></p>"
-    return html(block, 0, len(block.pieces))
+def _nested_html(blocks: list[Block]) -> str:
+    return "\n".join(
+        f"<p><strong>{block.pieces[0].html}</strong></p>"
+        if block.kind == "heading"
+        else html(block, 0, len(block.pieces))
+        for block in blocks
+    )
 
 
 def _table(walk: _Walk, token: Token) -> list[Block]:
@@ -296,7 +286,7 @@ def _line(walk: _Walk, token: Token) -> int:
 
 
 def _limited(walk: _Walk, block: Block) -> Block:
-    if block.size > limits.MAX_BLOCK:
-        message = f'The {block.kind} has "{block.size}" characters, more than {limits.MAX_BLOCK}.'
+    if block.size > markdown.MAX_BLOCK:
+        message = f'The {block.kind} has "{block.size}" characters, more than {markdown.MAX_BLOCK}.'
         walk.sheet.report("E402", (block.line, 1), message, "split it by blank lines")
     return block

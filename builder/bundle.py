@@ -7,13 +7,14 @@ hashing parts is `payload`'s work.
 
 import hashlib
 import json
+import os
 import re
 import zipfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
-from tempfile import NamedTemporaryFile, TemporaryDirectory
+from tempfile import TemporaryDirectory
 
 from pyodide_lock import PyodideLockSpec
 
@@ -23,7 +24,7 @@ from builder.pages import WEB
 from cairn_core.errors import CairnError
 
 HERE = Path(__file__).parent
-LICENCES = ("cpython-psf-2.0.txt", "pyodide-mpl-2.0.txt")
+LICENCES = ("cpython-psf-2.0.txt", "notice.txt", "pyodide-mpl-2.0.txt")
 STDLIB_MODULES = HERE / "stdlib_modules.txt"
 
 
@@ -109,9 +110,9 @@ def _library(cache: Path, key: str, stdlib: bytes) -> bytes:
 
 
 def _replace(path: Path, data: bytes) -> None:
-    with NamedTemporaryFile(dir=path.parent, delete=False) as partial:
-        partial.write(data)
-    Path(partial.name).replace(path)
+    partial = path.with_name(f"{path.name}.{os.getpid()}")
+    partial.write_bytes(data)
+    partial.replace(path)
 
 
 def _stdlib_sources(stdlib: bytes) -> Iterator[tuple[str, bytes]]:

@@ -108,13 +108,17 @@ def inspect(text: str, path: str, *, drop: bool) -> tuple[str, list[Problem]]:
         name = code_point(text[marks[0]])
         problems.append(
             Problem(
-                path, line, column, "W311", f'{len(marks)} direction marks are kept; the first is "{name}".'
+                path,
+                line,
+                column,
+                "W311",
+                f'The direction mark "{name}" is kept; marks in the file: {len(marks)}.',
             )
         )
     if strays:
         line, column = lines.place(strays[0])
         name = code_point(text[strays[0]])
-        message = f'{len(strays)} stray invisible characters were dropped; the first is "{name}".'
+        message = f'The stray "{name}" is dropped; strays in the file: {len(strays)}.'
         problems.append(Problem(path, line, column, "W312", message))
         gone = frozenset(strays)
         text = "".join(char for offset, char in enumerate(text) if offset not in gone)

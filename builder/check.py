@@ -1,8 +1,8 @@
 """The builder's check of its own output, made on the bytes that were written and before they go anywhere.
 
-A page must be in the plain form the templates and markdown-it-py write (every attribute quoted, `<` and `"`
-escaped in text), which is what makes a scan by patterns exact; anything else is reported, not guessed at.
-Passages, ids and links are then compared.
+A page must be in the plain form the templates and markdown-it-py write (every attribute quoted, `<` escaped
+in text), which is what makes a scan by patterns exact; anything else is reported, not guessed at. Passages,
+ids and links are then compared, and the index is opened as a browser opens it.
 """
 
 import posixpath
@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from html import unescape
 from urllib.parse import unquote
 
+from cairn_core.bridge import open_session
+from cairn_core.errors import IndexFormatError
 from cairn_core.index import Passage
 
 _ATTRIBUTE = r'\s+[A-Za-z][A-Za-z0-9:-]*(?:="[^"<>]*")?'
@@ -41,9 +43,10 @@ class SiteCheck:
 
     faults: list[str] = field(default_factory=list)
     _ids: dict[str, frozenset[str]] = field(default_factory=dict)
-    _wanted: dict[tuple[str, str], str] = field(
-        default_factory=dict
-    )  # (url, fragment) -> first page that links there
+    _wanted: dict[tuple[str, str], str] = field(default_factory=dict)
+    """(url, fragment) -> the first page that links there."""
+    _seen: set[tuple[str, str, str]] = field(default_factory=set)
+    """(folder, element, value) of links that need no second look."""
 
     def page(self, url: str, html: str, passages: Iterable[Passage]) -> None:
         """Take a finished page; `passages` are those its document has in the index."""
@@ -69,6 +72,13 @@ class SiteCheck:
             if not target.startswith(("data:", "#")):
                 self._link(url, "link", target)
 
+    def index(self, parts: Mapping[str, bytes]) -> None:
+        """Take the site's settings and shards by the names of their parts."""
+        try:
+            open_session(parts["site.json"], [data for name, data in parts.items() if name != "site.json"])
+        except IndexFormatError as error:
+            self.faults.append(f"index: {error}")
+
     def finish(self, files: Iterable[str]) -> list[str]:
         """Return all faults once every file of the site is known; links are resolved here."""
         present = set(files)
@@ -80,14 +90,21 @@ class SiteCheck:
         return sorted(self.faults)
 
     def _link(self, url: str, element: str, value: str) -> None:
-        if _SCHEME.match(value) or value.startswith(("/", "\\")):
-            allowed = element == "a" and value.lower().startswith(_OUTGOING)
-            if not (allowed or (element == "img" and value.startswith("data:image/"))):
-                self.faults.append(f"{url}: <{element}> refers to {value!r}, outside the site")
+        folder = posixpath.dirname(url)
+        if (folder, element, value) in self._seen:
             return
         path, _, fragment = unquote(value).partition("#")
-        target = posixpath.normpath(posixpath.join(posixpath.dirname(url), path)) if path else url
-        self._wanted.setdefault((target, fragment), url)
+        if path:
+            self._seen.add((folder, element, value))
+        if not _SCHEME.match(value) and not value.startswith(("/", "\\")):
+            target = posixpath.normpath(posixpath.join(folder, path)) if path else url
+            self._wanted.setdefault((target, fragment), url)
+        elif not _may_lead_out(element, value):
+            self.faults.append(f"{url}: <{element}> refers to {value!r}, outside the site")
+
+
+def _may_lead_out(element: str, value: str) -> bool:
+    return element == "a" and value.lower().startswith(_OUTGOING)
 
 
 def _attributes(html: str) -> Iterator[tuple[str, str, str]]:

@@ -4,6 +4,7 @@ The only module of the package that prints and gives exit codes: 0 done (a refus
 or damage, 2 wrong usage, 3 another build is running, 4 the output cannot be written.
 """
 
+import json
 import os
 import shlex
 import sys
@@ -11,6 +12,7 @@ import threading
 import time
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -23,7 +25,8 @@ from builder.project import load_project
 from builder.readsite import read_site
 from builder.site import Options, build, default_cache, untracked
 from builder.swap import BusyError, TargetError, WriteError
-from cairn_core.bridge import open_session
+from cairn_core.bridge import Session
+from cairn_core.engine import ask
 from cairn_core.errors import CairnError
 
 DEFAULT_CORPUS = Path("corpus/demo")
@@ -92,35 +95,45 @@ def _progress[T](started: float, items: Iterable[T], stage: str, total: int, /) 
 
 
 def _ask(options: Namespace) -> int:
-    site = read_site(options.site)
-    if options.requests or options.json:
-        session = open_session(site.settings, list(site.shards.values()))
-        request = canonical({"question": options.question, "lang": options.lang, "interface": None})
-        _print(
-            session.ask(line)
-            for line in (_request_lines(options.requests) if options.requests else [request])
-        )
-        return 0
-    result = site.ask(options.question, options.lang)
+    session = read_site(options.site).session()
+    if options.json or options.requests:
+        return _respond(session, options)
+    result = ask(options.question, session.index, session.config, lang=options.lang)
     _print(explain.answer_lines(result))
     if options.explain:
         _print(explain.explain_lines(result))
     return 0
 
 
+def _respond(session: Session, options: Namespace) -> int:
+    if options.requests:
+        _print(session.ask(line) for line in _request_lines(options.requests))
+        return 0
+    request = {"question": options.question, "lang": options.lang, "interface": None}
+    response = session.ask(json.dumps(request))
+    _print([response])
+    return 1 if "error" in json.loads(response) else 0
+
+
 def _request_lines(file: str) -> Iterator[str]:
-    lines = sys.stdin if file == "-" else Path(file).read_text(encoding="utf-8").split("\n")
+    try:
+        lines = sys.stdin if file == "-" else Path(file).read_text(encoding="utf-8").split("\n")
+    except (OSError, UnicodeDecodeError) as error:
+        raise CairnError(f'the requests in "{file}" cannot be read', "name a text file in UTF-8") from error
     return (line for line in lines if line.strip())
 
 
 def _serve(options: Namespace) -> int:
-    with serve.server(options.out, options.port, options.mirror) as server:
-        _try_to_build(options)
+    watched = [options.corpus, *([options.config] if options.config else [])]
+    for path in watched:
+        if not path.exists():
+            raise CairnError(f'there is no "{path}" to watch', "name the folder of a corpus")
+    with serve.server(options.out, options.port, options.mirror) as server, suppress(KeyboardInterrupt):
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        print(f"http://{serve.ADDRESS}:{server.server_port}{options.mirror} (stop with Ctrl-C)", flush=True)
-        for _ in serve.changes([options.corpus, *([options.config] if options.config else [])]):
+        address = f"http://{serve.ADDRESS}:{server.server_port}{options.mirror} (stop with Ctrl-C)"
+        for _ in serve.changes(watched):
             _try_to_build(options)
-        server.shutdown()
+            print(address, flush=True)
     return 0
 
 

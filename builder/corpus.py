@@ -15,6 +15,8 @@ from builder.identity import Identity
 from builder.problems import CorpusProblems, Problem, has_errors, shown
 from builder.project import Project
 
+MAX_LINES = 20_000
+
 
 @dataclass(frozen=True, slots=True)
 class Section:
@@ -113,6 +115,7 @@ class _Loader:
     problems: list[Problem] = field(default_factory=list)
     shortcodes: dict[str, list[tuple[str, int, int]]] = field(default_factory=lambda: defaultdict(list))
     composed: list[str] = field(default_factory=list)
+    foreign: set[tuple[str, str, int]] = field(default_factory=set)
     left_out: list[str] = field(default_factory=list)
     unused: dict[str, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
 
@@ -125,6 +128,10 @@ class _Loader:
         decoded, problems = characters.decode(data, file.path)
         self.problems += problems
         if decoded is None:
+            return None
+        if decoded.text.count("\n") > MAX_LINES:
+            message = f"The file has more than {MAX_LINES} lines."
+            self.problems.append(Problem(file.path, 1, 1, "E105", message, "split the document"))
             return None
         if decoded.composed:
             self.composed.append(file.path)
@@ -171,14 +178,16 @@ class _Loader:
             value = front.fields.get(passage.field)
             if value is not None:
                 heading, heading_lang = passage.heading_for(lang, self.project.config.default_lang)
+                if heading_lang != lang:
+                    self.foreign.add((lang, path, value.line))
                 yield Section(heading, heading_lang, self._strip(path, value.text, value.line), value.line)
 
     def _strip(self, path: str, text: str, first_line: int) -> str:
         stripped, found = markdown.strip_shortcodes(text)
+        lines = characters.Lines(text) if found else None
         for shortcode in found:
-            before = text[: shortcode.offset]
-            line, column = first_line + before.count("\n"), shortcode.offset - before.rfind("\n")
-            self.shortcodes[shortcode.name].append((path, line, column))
+            line, column = lines.place(shortcode.offset) if lines else (1, 1)
+            self.shortcodes[shortcode.name].append((path, first_line + line - 1, column))
         return stripped
 
     def _note_unused(self, path: str, front: FrontMatter) -> None:
@@ -191,15 +200,24 @@ class _Loader:
     def summary(self) -> Iterable[Problem]:
         """Yield the warnings that stand for many places."""
         for name, places in sorted(self.shortcodes.items()):
-            message = f'{len(places)} shortcodes "{name}" were stripped; this is the first.'
+            message = f'The shortcode "{name}" is stripped; places: {len(places)}, this is the first.'
             yield Problem(*places[0], "W413", message, "their inner words are kept")
+        if self.foreign:
+            languages = ", ".join(sorted({lang for lang, _, _ in self.foreign}))
+            message = (
+                f"Headings of mapped fields are not written in {shown(languages)}; another language is shown."
+            )
+            _, path, line = min(self.foreign)
+            yield Problem(path, line, 1, "W226", message, "add them to [[fields.passage]]")
         if self.composed:
-            message = f"{len(self.composed)} files are not in normal form C; pages and index are."
-            yield Problem(self.composed[0], 1, 1, "W113", message, "nothing to do, or save them composed")
+            message = f"The text is not in normal form C; files: {len(self.composed)}, this is the first."
+            yield Problem(
+                self.composed[0], 1, 1, "W113", message, "nothing to do: pages and index are composed"
+            )
         if self.unused:
             names = ", ".join(sorted(self.unused))
             path, line = min(places[0] for places in self.unused.values())
-            message = f"{len(self.unused)} front-matter fields are not used: {shown(names)}."
+            message = f"Front-matter fields are not used: {shown(names)}; fields: {len(self.unused)}."
             yield Problem(path, line, 1, "W222", message, "map them in [fields], or leave them")
 
 

@@ -25,7 +25,7 @@ def answer_lines(result: Result) -> Iterator[str]:
         yield answer.notice
         yield ""
     if not answer.sources:
-        yield from answer.text.split("\n")
+        yield from (*answer.text.split("\n"), "")
     for source in answer.sources:
         yield from source.text.split("\n")
         yield f"    {_reference(source)}"

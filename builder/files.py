@@ -64,14 +64,17 @@ def read(file: Found, limit: int = MAX_BYTES) -> tuple[bytes | None, list[Proble
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
     try:
         descriptor = os.open(os.path.realpath(file.location), flags)
-        with os.fdopen(descriptor, "rb") as stream:
+        try:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
                 return None, [_special(file.path)]
             if status.st_size > limit:
                 message = f'The file has "{status.st_size}" bytes, more than {limit}.'
                 return None, [Problem(file.path, 1, 1, "E105", message, "split the document")]
-            return stream.read(limit + 1), []
+            with os.fdopen(os.dup(descriptor), "rb") as stream:
+                return stream.read(limit + 1), []
+        finally:
+            os.close(descriptor)
     except OSError as error:
         message = f"The file cannot be read: {shown(error.strerror or 'unknown')}."
         return None, [Problem(file.path, 1, 1, "E101", message, "check its permissions")]
@@ -99,7 +102,7 @@ def _walk(folder: Path, prefix: str, problems: list[Problem]) -> Iterator[tuple[
                 problems.append(Problem(path, 1, 1, "E102", message, "rename it"))
             else:
                 yield from _walk(Path(entry.path), f"{path}/", problems)
-        elif entry.is_symlink() and entry.is_dir():
+        elif entry.is_symlink() and Path(entry.path).is_dir():
             message = f"The folder {shown(entry.name)} is a link and is not read."
             problems.append(Problem(path, 1, 1, "W114", message, "copy the folder"))
         else:
@@ -114,7 +117,7 @@ def _unusable(root: Path, path: str, entry: os.DirEntry[str]) -> Problem | None:
             return Problem(path, 1, 1, "E103", "The link leads out of the corpus.", hint)
         if not target.exists():
             return Problem(path, 1, 1, "E101", "The link leads to no file.", "delete the link")
-    return None if entry.is_file() else _special(path)
+    return None if Path(entry.path).is_file() else _special(path)
 
 
 def _special(path: str) -> Problem:
@@ -124,9 +127,9 @@ def _special(path: str) -> Problem:
 def _skipped(skipped: Mapping[str, list[str]]) -> Iterator[Problem]:
     for suffix, paths in sorted(skipped.items()):
         first = min(paths)
-        kind = f'"{suffix}" files' if suffix else "files without a suffix"
+        kind = f'Files "{suffix}"' if suffix else "Files without a suffix"
         hint = "name a document <name>.md" if suffix.lower() in (".md", ".markdown") else "nothing to do"
-        message = f"{len(paths)} {kind} are not documents; this is the first."
+        message = f"{kind} are not documents; files: {len(paths)}, this is the first."
         yield Problem(first, 1, 1, "W112", message, hint)
 
 

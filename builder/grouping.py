@@ -40,7 +40,8 @@ class Group:
         if block.header:
             pieces.append(block.header)
         pieces += block.pieces[self.first : self.last]
-        return [line for piece in pieces for line in piece.lines]
+        lines = [line for piece in pieces for line in piece.lines]
+        return lines if any(text.strip() for _, text in lines) else []
 
 
 def groups(found: list[Block]) -> Iterator[Group]:
@@ -51,7 +52,7 @@ def groups(found: list[Block]) -> Iterator[Group]:
 def _joined(found: list[Block]) -> Iterator[Group]:
     headings: list[Block] = []
     content: list[Block] = []
-    for block, following in zip(found, [*found[1:], None], strict=True):
+    for block, following in zip(found, [*found[1:], None], strict=False):
         if block.kind == "heading":
             if content or (headings and block.level <= headings[-1].level):
                 yield Group(headings, content)

@@ -56,6 +56,7 @@ class Sheet:
     document: Document
     links: Links
     found: Findings = field(default_factory=Findings)
+    labels: set[str] = field(default_factory=set)
     rtl: bool = False
     lines: list[str] = field(default_factory=list)
 
@@ -158,6 +159,7 @@ def _mark(line: _Line, child: Token, _: Token | None) -> None:
 
 def _link_open(line: _Line, child: Token, _: Token | None) -> None:
     sheet, url = line.sheet, str(child.attrs.get("href", ""))
+    sheet.labels.add(child.meta.get("label", ""))
     target = sheet.links.resolve(url, sheet.document)
     place = sheet.place(line.token, url)
     if isinstance(target, Refusal):
@@ -179,6 +181,7 @@ def _link_close(line: _Line, _: Token, __: Token | None) -> None:
 
 def _image(line: _Line, child: Token, _: Token | None) -> None:
     sheet, url = line.sheet, str(child.attrs.get("src", ""))
+    sheet.labels.add(child.meta.get("label", ""))
     place = sheet.place(line.token, url)
     alt = _flat(child.content).strip()
     if not alt:

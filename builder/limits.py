@@ -4,19 +4,17 @@ The limits are looked for before parsing: what the parser would take seconds for
 """
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from builder import markdown
 from builder.inline import Sheet
+from builder.markdown import MARKS, MAX_BLOCK, MAX_MARKS, Held
 from builder.problems import shown
 
-MAX_BLOCK = 20_000
-"""Characters of a block, and of a line."""
-
-MAX_MARKS = 20_000
+MAX_MARKS_OF_DOCUMENT = 100_000
 MAX_COLUMNS = 50
 MAX_ROWS = 2_000
-_MARKS = re.compile(r"[\[\]*_`<>|&\\!]")
+MAX_CELLS = 20_000
 _NO_WORDS = re.compile(r"[\s>*+.\d)#|:\-]*")
 
 type References = Mapping[str, Mapping[str, tuple[int, int]]]
@@ -24,29 +22,40 @@ type References = Mapping[str, Mapping[str, tuple[int, int]]]
 
 def parsable(sheet: Sheet) -> bool:
     """Tell whether the body of a document is within the limits; if not, say why."""
-    marks = sum(1 for _ in _MARKS.finditer(sheet.document.body))
-    if marks > MAX_MARKS:
-        message = f'The text has "{marks}" inline marks, more than {MAX_MARKS}.'
+    marks = len(MARKS.findall(sheet.document.body))
+    if marks > MAX_MARKS_OF_DOCUMENT:
+        message = f'The text has "{marks}" inline marks, more than {MAX_MARKS_OF_DOCUMENT}.'
         sheet.report("E404", (sheet.document.body_line, 1), message, "split the document")
         return False
+    first, widest = 0, 0
     for number, line in enumerate(sheet.lines):
+        if not line.strip():
+            first, widest = number, 0
+        cells = line.count("|")
+        widest = max(widest, cells)
         place = (sheet.document.body_line + number, 1)
-        if line.count("|") > MAX_COLUMNS + 1:
-            message = f'A line has "{line.count("|")}" cell marks, more than {MAX_COLUMNS + 1}.'
+        if cells > MAX_COLUMNS + 1 or widest * (number - first) > MAX_CELLS:
+            message = f"The table has more than {MAX_COLUMNS} columns or {MAX_CELLS} cells."
             sheet.report("E405", place, message, "turn the table, or split it")
             return False
-        if len(line) > MAX_BLOCK:
-            message = f'A line has "{len(line)}" characters, more than {MAX_BLOCK}.'
-            sheet.report("E402", place, message, "split it by blank lines")
-            return False
-        if line[:1] in "> \t" and _quote_depth(line) > markdown.MAX_NESTING:
-            sheet.report("E403", place, f"The nesting is deeper than {markdown.MAX_NESTING}.", "flatten it")
+        if line[:1] in (">", " ", "\t") and _quote_depth(line) > markdown.MAX_NESTING:
+            message = f"The nesting is deeper than {markdown.MAX_NESTING}."
+            sheet.report("E403", place, message, "flatten it")
             return False
     return True
 
 
 def _quote_depth(line: str) -> int:
     return line.count(">", 0, len(line) - len(line.lstrip("> \t")))
+
+
+def report_held(sheet: Sheet, held: Iterable[Held]) -> None:
+    """Report the blocks whose inline text the parser did not look into."""
+    for block in held:
+        long = block.size > MAX_BLOCK
+        code, what, limit = ("E402", "characters", MAX_BLOCK) if long else ("E404", "inline marks", MAX_MARKS)
+        message = f'The block has "{block.size if long else block.marks}" {what}, more than {limit}.'
+        sheet.report(code, (sheet.document.body_line + block.line, 1), message, "split it by blank lines")
 
 
 def check_lost(sheet: Sheet, covered: Collection[int], references: References) -> None:
@@ -58,7 +67,7 @@ def check_lost(sheet: Sheet, covered: Collection[int], references: References) -
     for label, reference in references.items():
         first, last = reference["map"]
         defined.update(range(first, last))
-        if sheet.document.body.upper().count(f"[{label}]") < 2:
+        if label not in sheet.labels:
             message = f"The definition of {shown(label)} is used by no link and not shown."
             place = (sheet.document.body_line + first, 1)
             sheet.report("W415", place, message, "delete it, or write \\[ for the sign")

@@ -8,7 +8,6 @@ import posixpath
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from html import escape
 from unicodedata import normalize
 from urllib.parse import quote, unquote
@@ -47,14 +46,18 @@ class Refusal:
     hint: str
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Links:
-    """The documents of a corpus by path and their pages; `paths` holds those that could not be read too."""
+    """The documents of a corpus by path and their pages; `paths` holds those that could not be read too.
+
+    `hints` is how many more dead links are compared with every path: each takes milliseconds.
+    """
 
     project: Project
     pages: Mapping[str, str]
     paths: frozenset[str]
     by_name: Mapping[str, str] = field(default_factory=dict)
+    hints: int = 100
 
     @classmethod
     def of(cls, corpus: Corpus) -> "Links":
@@ -113,13 +116,10 @@ class Links:
         name = posixpath.basename(path).casefold()
         match = self.by_name.get(name) or self.by_name.get(f"{posixpath.splitext(name)[0]}.md")
         if match is None:
-            hint = nearest(path, self._neighbours)
-            return hint or "link to a document of the corpus, or to https:"
+            near = nearest(path, sorted(self.paths)[:2000]) if self.hints else ""
+            self.hints = max(0, self.hints - 1)
+            return near or "link to a document of the corpus, or to https:"
         return f"did you mean {posixpath.relpath(match, posixpath.dirname(document.path) or '.')!r}?"
-
-    @cached_property
-    def _neighbours(self) -> tuple[str, ...]:
-        return tuple(sorted(self.paths))[:2000]
 
 
 def attributes(target: Target) -> str:

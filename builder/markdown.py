@@ -11,16 +11,47 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from markdown_it import MarkdownIt
+from markdown_it.rules_core import StateCore
 from markdown_it.token import Token
 
 MAX_NESTING = 12
 """Lists and quotes inside one another."""
 
-_SHORTCODE = re.compile(r"\{\{([<%])[ \t]*(/?)[ \t]*([\w./-]+)[^{}\n]*?[ \t]*(?:/[ \t]*)?[>%]\}\}")
+MAX_BLOCK = 20_000
+"""Characters of a block."""
+
+MAX_MARKS = 4_000
+"""Inline marks of a block: the parser's time grows with their square."""
+
+MARKS = re.compile(r"[\[\]*_`<>|&\\!]")
+_SHORTCODE = re.compile(r"\{\{[<%]([^{}\n]*)[>%]\}\}")
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A block over a limit, not parsed further: its first line, from 0, its characters and marks."""
+
+    line: int
+    size: int
+    marks: int
+
+
+def _hold(state: StateCore) -> None:
+    held: list[Held] = []
+    for token in state.tokens:
+        size = len(token.content)
+        if token.type == "inline" and size > MAX_MARKS:
+            marks = len(MARKS.findall(token.content))
+            if size > MAX_BLOCK or marks > MAX_MARKS:
+                held.append(Held((token.map or [0])[0], size, marks))
+                token.content = ""
+    state.env["held"] = held
 
 
 def _parser() -> MarkdownIt:
-    parser = MarkdownIt("commonmark", {"html": False, "maxNesting": 4 * MAX_NESTING}).enable("table")
+    parser = MarkdownIt("commonmark").enable("table")
+    parser.options.update(html=False, maxNesting=4 * MAX_NESTING, store_labels=True)
+    parser.core.ruler.after("block", "hold", _hold)
     parser.validateLink = lambda url: True  # type: ignore[method-assign]
     parser.normalizeLink = lambda url: url  # type: ignore[method-assign]
     parser.normalizeLinkText = lambda link: link  # type: ignore[method-assign]
@@ -44,8 +75,15 @@ def strip_shortcodes(text: str) -> tuple[str, list[Shortcode]]:
     """
     if "{{" not in text:
         return text, []
-    found = [Shortcode(match[3], match.start()) for match in _SHORTCODE.finditer(text) if not match[2]]
-    return _SHORTCODE.sub("", text), found
+    named = [(match[1].strip(" \t/*"), match) for match in _SHORTCODE.finditer(text)]
+    opening = [
+        (name.split()[0], match.start()) for name, match in named if name and not _is_closing(match[1])
+    ]
+    return _SHORTCODE.sub("", text), [Shortcode(name, offset) for name, offset in opening]
+
+
+def _is_closing(inside: str) -> bool:
+    return inside.lstrip(" \t")[:1] == "/" and inside.lstrip(" \t")[:2] != "/*"
 
 
 def first_title(body: str) -> str:

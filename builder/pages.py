@@ -5,30 +5,16 @@ Markup lives in `web/templates`, human words in the catalogues; the inner HTML o
 """
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from builder import urls
-from builder.corpus import Document
-from builder.passages import Rendered
-from builder.project import Project
-from builder.wording import (
-    Said,
-    Wording,
-    attributes,
-    isolate,
-    isolated,
-    page_data,
-    reference,
-    said,
-    shown_build,
-)
-from cairn_core.language import direction, endonym
+from builder.frame import Frame, Frames, Link, PlacedDocument, SiteModel, contact, link
+from builder.wording import Wording, isolate, page_data, reference, said, shown_build
 
 CSP = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
@@ -53,37 +39,6 @@ STATIC: Mapping[str, str] = {
 }
 """Every file a page refers to: URL -> path under `WEB`. The site writer copies exactly these."""
 
-NO_FAMILY: Mapping[str, "PlacedDocument"] = MappingProxyType({})
-
-PLACES: Mapping[str, Callable[[str], str]] = {
-    "nav.ask": urls.ask_url,
-    "nav.contents": urls.contents_url,
-    "nav.topics": urls.topics_url,
-}
-"""The pages every page of a language links to: message of the link -> URL for a language."""
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedDocument:
-    """A document, what it became, and where in the site it stands (`urls.document_urls`)."""
-
-    document: Document
-    rendered: Rendered
-    url: str
-
-
-@dataclass(frozen=True, slots=True)
-class SiteModel:
-    """Everything the pages say.
-
-    `build` is the build id; `languages` every language that has a document, in the order shown.
-    """
-
-    project: Project
-    build: str
-    languages: tuple[str, ...]
-    documents: tuple[PlacedDocument, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class Page:
@@ -94,48 +49,12 @@ class Page:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
-    """A page in a language, as lists of languages and translations show it; `title` only of a document."""
-
-    url: str
-    lang: str
-    dir: str
-    endonym: str
-    title: str = ""
-    current: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Entry:
     """A heading in an outline; `deeper` when it stands below another of them."""
 
     anchor: str
     text: str
     deeper: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """What every page of a language has around its own matter; `said` marks words of a stand-in catalogue."""
-
-    lang: str
-    dir: str
-    url: str
-    build: str
-    said: Markup
-    title: Said
-    contact: Said
-    languages: tuple[Link, ...]
-    places: tuple[tuple[str, str], ...]
-
-    @property
-    def root(self) -> str:
-        """The way to the site's root."""
-        return urls.root(self.url)
-
-    def href(self, target: str) -> str:
-        """Return a URL of the site as this page links to it."""
-        return urls.relative(target, self.url)
 
 
 def pages(site: SiteModel) -> Iterator[Page]:
@@ -155,6 +74,7 @@ class _Press:
     def __init__(self, site: SiteModel) -> None:
         self.site = site
         self.words = {lang: Wording(lang) for lang in site.languages}
+        self.frames = Frames(site, self.words)
         self.documents = _by_language(site)
         self.families: dict[str, dict[str, PlacedDocument]] = {}
         for placed in site.documents:
@@ -173,12 +93,14 @@ class _Press:
     def chooser(self) -> Page:
         languages = self.site.languages
         default = self.site.project.config.default_lang
-        frame = self._frame(default if default in languages else languages[0], "index.html", urls.ask_url)
-        contacts = list(dict.fromkeys(self._contact(lang) for lang in languages))
+        frame = self.frames.frame(
+            default if default in languages else languages[0], "index.html", urls.ask_url
+        )
+        contacts = list(dict.fromkeys(contact(self.site.project, lang) for lang in languages))
         return self._page("chooser.html", frame, contacts=contacts, words=self.words)
 
     def ask(self, lang: str) -> Page:
-        project, frame = self.site.project, self._frame(lang, urls.ask_url(lang), urls.ask_url)
+        project, frame = self.site.project, self.frames.frame(lang, urls.ask_url(lang), urls.ask_url)
         data = page_data(self.words[lang], lang, frame.root)
         return self._page(
             "ask.html",
@@ -193,7 +115,7 @@ class _Press:
         )
 
     def contents(self, lang: str) -> Page:
-        frame = self._frame(lang, urls.contents_url(lang), urls.contents_url)
+        frame = self.frames.frame(lang, urls.contents_url(lang), urls.contents_url)
         elsewhere = sorted(
             (self._preferred(family) for family in self.families.values() if lang not in family),
             key=lambda link: (self.site.languages.index(link.lang), _collation(link.title)),
@@ -201,7 +123,7 @@ class _Press:
         return self._page("contents.html", frame, documents=self.documents[lang], elsewhere=elsewhere)
 
     def topics(self, lang: str) -> Page:
-        frame = self._frame(lang, urls.topics_url(lang), urls.topics_url)
+        frame = self.frames.frame(lang, urls.topics_url(lang), urls.topics_url)
         groups: dict[str, list[PlacedDocument]] = {}
         for placed in self.documents[lang]:
             groups.setdefault(placed.document.topic, []).append(placed)
@@ -216,7 +138,7 @@ class _Press:
     def document(self, placed: PlacedDocument) -> Page:
         document, family = placed.document, self.families[placed.document.family]
         words = self.words[document.lang]
-        frame = self._frame(document.lang, placed.url, urls.contents_url, family)
+        frame = self.frames.frame(document.lang, placed.url, urls.contents_url, family)
         others = [lang for lang in self.site.languages if lang != document.lang]
         outline = _outline(placed, depth=2)
         return self._page(
@@ -228,9 +150,7 @@ class _Press:
             topic=f"{urls.topics_url(document.lang)}#{urls.topic_fragment(document.topic)}",
             source=reference(document.source),
             translations=[
-                _link(family[lang].url, lang, family[lang].document.title)
-                for lang in others
-                if lang in family
+                link(family[lang].url, lang, family[lang].document.title) for lang in others if lang in family
             ],
             missing=words.names([lang for lang in others if lang not in family]),
         )
@@ -239,43 +159,11 @@ class _Press:
         words = self.words[frame.lang]
         return Page(frame.url, self.environment.get_template(template).render(page=frame, t=words, **matter))
 
-    def _frame(
-        self,
-        lang: str,
-        url: str,
-        elsewhere: Callable[[str], str],
-        family: Mapping[str, PlacedDocument] = NO_FAMILY,
-    ) -> Frame:
-        """Return a page's frame; language links go to the translation, or else to `elsewhere(lang)`."""
-        return Frame(
-            lang=lang,
-            dir=direction(lang),
-            url=url,
-            build=self.site.build,
-            said=self.words[lang].attrs,
-            title=said(self.site.project.titles, lang, self.site.project.title_for(lang)),
-            contact=self._contact(lang),
-            languages=tuple(
-                _link(family[code].url if code in family else elsewhere(code), code, current=code == lang)
-                for code in self.site.languages
-            ),
-            places=tuple((place(lang), key) for key, place in PLACES.items()),
-        )
-
-    def _contact(self, lang: str) -> Said:
-        config = self.site.project.config
-        line = said(config.contact_by_language, lang, config.contact_for(lang))
-        return Said(isolated(line.text), line.attrs or attributes(lang))
-
     def _preferred(self, family: Mapping[str, PlacedDocument]) -> Link:
         """Return the one document that stands for a family in lists of other languages."""
         default = self.site.project.config.default_lang
         lang = default if default in family else next(code for code in self.site.languages if code in family)
-        return _link(family[lang].url, lang, family[lang].document.title)
-
-
-def _link(url: str, lang: str, title: str = "", *, current: bool = False) -> Link:
-    return Link(url, lang, direction(lang), endonym(lang), title, current)
+        return link(family[lang].url, lang, family[lang].document.title)
 
 
 def _by_language(site: SiteModel) -> Mapping[str, list[PlacedDocument]]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 
-from builder import anchors, blocks
+from builder import anchors, blocks, sections
 from builder.anchors import Entry, Ledger
 from builder.blocks import Block
 from builder.corpus import Corpus, Document
@@ -23,6 +23,9 @@ from cairn_core.language import direction
 
 LONG = 2_000
 """Characters of a passage that cannot be cut above which a warning says so."""
+
+MAX_HINTS = 200
+"""Dead fragments a near one is looked for, and fragments looked at for each."""
 
 RESERVED_PREFIX = "cairn-"
 """Ids of the page around the document start with it; no heading gets one."""
@@ -108,14 +111,9 @@ def render(document: Document, links: Links, ledger: Ledger) -> Rendered:
     """
     sheet = Sheet(document, links)
     page = _Page(sheet)
-    page.lay_out(list(groups(_without_title(_all_blocks(sheet), document, page))), ledger)
+    found = [*sections.read(sheet), *_without_title(blocks.read(sheet), document, page)]
+    page.lay_out(list(groups(found)), ledger)
     return page.finish()
-
-
-def _all_blocks(sheet: Sheet) -> list[Block]:
-    return [
-        block for section in sheet.document.sections for block in blocks.of_section(section, sheet)
-    ] + blocks.read(sheet)
 
 
 def _without_title(found: list[Block], document: Document, page: "_Page") -> list[Block]:
@@ -139,7 +137,7 @@ class _Page:
 
     sheet: Sheet
     top: str = ""
-    slugs: set[str] = field(default_factory=set)
+    slugs: dict[str, int] = field(default_factory=dict)
     headings: list[Heading] = field(default_factory=list)
     levels: list[int] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
@@ -188,6 +186,9 @@ class _Page:
             ref, len(self.passages) + 1, anchor, section, text, "".join(letter for letter, _ in lines)
         )
         self.passages.append(passage)
+        if not any(map(str.isalnum, text)):
+            message = f"The text {shown(text)} has no word to find it by."
+            self.sheet.report("W416", (group.content[-1].line, 1), message, "write words, or delete it")
         if len(text) > LONG:
             message = f'The block has "{len(text)}" characters, too long to quote well.'
             self.sheet.report("W412", (group.content[-1].line, 1), message, "split it by blank lines")
@@ -198,7 +199,7 @@ class _Page:
     def _check_retired(self, before: Entry) -> None:
         retired = set(self.entry.retired).difference(before.retired)
         if retired:
-            message = f"{len(retired)} anchors of deleted text were retired, {shown(min(retired))} first."
+            message = f"The anchor {shown(min(retired))} of deleted text is retired; anchors: {len(retired)}."
             hint = "links to them now open the top of the page"
             self.sheet.report("W601", (self.sheet.document.body_line, 1), message, hint)
 
@@ -225,6 +226,9 @@ class _Page:
     def finish(self) -> Rendered:
         """Return what was laid out."""
         sheet = self.sheet
+        if not self.passages and not has_errors(sheet.found.problems):
+            message = f"The document {shown(sheet.document.title)} has nothing to quote."
+            sheet.report("W225", (sheet.document.body_line, 1), message, "write a paragraph")
         fragments = self.used.union(heading.anchor for heading in self.headings if heading.anchor)
         if self.top:
             fragments.add(self.top)
@@ -250,13 +254,16 @@ def _content_html(group: Group) -> Iterator[str]:
 
 def _dead_fragments(documents: Mapping[str, Rendered]) -> Iterator[Problem]:
     by_path = {one.document.path: one for one in documents.values()}
+    hints = MAX_HINTS
     for rendered in documents.values():
         for reference in rendered.found.references:
             target = by_path.get(reference.target.path)
             fragment = reference.target.fragment
             if fragment and target is not None and fragment not in target.fragments:
                 message = f"The fragment {shown(fragment)} is not in {shown(target.document.path)}."
-                hint = nearest(fragment, target.fragments) or "link to the document without it"
+                near = nearest(fragment, sorted(target.fragments)[:MAX_HINTS]) if hints else ""
+                hints = max(0, hints - 1)
+                hint = near or "link to the document without it"
                 yield Problem(rendered.document.path, reference.line, reference.column, "E502", message, hint)
 
 
@@ -264,14 +271,12 @@ def _grouped(documents: Mapping[str, Rendered]) -> Iterator[Problem]:
     """Yield the warnings that stand for many places."""
     tags = [(one.document.path, *place) for one in documents.values() for place in one.found.tags]
     if tags:
-        message = f"{len(tags)} tags are shown as text; this is the first."
+        message = f"A tag is shown as text; tags: {len(tags)}, this is the first."
         yield Problem(*tags[0], "W414", message, "write Markdown instead")
     dropped: dict[str, list[tuple[str, int, int]]] = {}
     for one in documents.values():
         for scheme, line, column in one.found.dropped:
             dropped.setdefault(scheme, []).append((one.document.path, line, column))
     for scheme, places in sorted(dropped.items()):
-        message = (
-            f'{len(places)} links of the scheme "{scheme}" were dropped, their text kept; this is the first.'
-        )
-        yield Problem(*places[0], "W511", message, "link to https:")
+        message = f'A link of the scheme "{scheme}" is dropped; links: {len(places)}, this is the first.'
+        yield Problem(*places[0], "W511", message, "their text is kept; link to https:")

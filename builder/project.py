@@ -98,10 +98,10 @@ class Project:
 
 
 def load_project(corpus_dir: Path | None = None, config_file: Path | None = None) -> Project:
-    """Return the project of a corpus, of a settings file, or of both; the corpus given wins over the path in
-    the file.
+    """Return the project of a corpus with the settings in it, of a settings file, or of both.
 
-    Raises ConfigError with the file and the key.
+    A corpus named together with a settings file wins over the path in the file. Raises ConfigError with the
+    file and the key.
     """
     if config_file is None:
         beside = (corpus_dir or Path()) / FILE_NAME
@@ -109,7 +109,7 @@ def load_project(corpus_dir: Path | None = None, config_file: Path | None = None
             if corpus_dir is None:
                 raise ConfigError(f"There is no {shown(FILE_NAME)} here.", hint="name a corpus folder")
             return _project({}, corpus_dir, None)
-        config_file = beside
+        corpus_dir, config_file = None, beside
     tables = settings.read(config_file)
     try:
         return _project(tables, corpus_dir, config_file)
@@ -131,7 +131,7 @@ def _project(tables: settings.Table, corpus_dir: Path | None, file: Path | None)
     base = file.parent if file else Path()
     folder = corpus_dir or base / settings.text(corpus, "corpus", "path", ".")
     ledger = settings.text(corpus, "corpus", "anchors") if "anchors" in corpus else ""
-    default = settings.text(sections["language"], "language", "default", "en")
+    default = _default_language(sections["language"])
     listed = tuple(
         settings.code(code, "site.languages") for code in settings.texts(site, "site", "languages")
     )
@@ -161,7 +161,13 @@ def _config(sections: Mapping[str, settings.Table]) -> Config:
     if isinstance(contacts, dict):
         where = "refusal.contact_by_language"
         given["contact_by_language"] = {settings.code(name, where): line for name, line in contacts.items()}
+    if "default_lang" in given:
+        given["default_lang"] = _default_language(sections["language"])
     return Config(**given)  # type: ignore[arg-type]  # Config checks every type itself
+
+
+def _default_language(section: settings.Table) -> str:
+    return settings.code(settings.text(section, "language", "default", "en"), "language.default")
 
 
 def _field_passages(fields: settings.Table, default: str) -> Iterator[FieldPassage]:

@@ -3,8 +3,6 @@
 Knows the layout `site` writes. The shape of shards is `cairn_core.index`'s to check.
 """
 
-import json
-import re
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,13 +10,10 @@ from pathlib import Path
 
 from builder import payload
 from builder.swap import KEPT
-from cairn_core.config import Config
-from cairn_core.engine import Result, ask
+from cairn_core.bridge import Session, open_session
 from cairn_core.errors import CairnError
-from cairn_core.index import Index, Shard
 
 _HINT = "build the site again, or copy it again from where it came"
-_SHA256 = re.compile(r"[0-9a-f]{64}")
 _GZIP = 31  # window bits of zlib for a gzip wrapper
 
 
@@ -34,10 +29,9 @@ class BuiltSite:
     settings: bytes
     shards: Mapping[str, bytes]
 
-    def ask(self, question: str, lang: str | None) -> Result:
-        """Answer a question with everything that led to the answer; raises `IndexFormatError`."""
-        index = Index.of(Shard.from_json(shard) for shard in self.shards.values())
-        return ask(question, index, Config.from_json(json.loads(self.settings)["config"]), lang=lang)
+    def session(self) -> Session:
+        """Open the site as a page does; raises `IndexFormatError`."""
+        return open_session(self.settings, list(self.shards.values()))
 
 
 def read_site(folder: Path) -> BuiltSite:

@@ -61,13 +61,20 @@ def server(site: Path, port: int, mirror: str = "/") -> ThreadingHTTPServer:
 
 
 def changes(paths: Sequence[Path]) -> Iterator[None]:
-    """Yield once for every batch of changes below the paths; what a build writes there does not count."""
-    for _ in watchfiles.watch(*paths, watch_filter=_matters):
-        yield
+    """Yield as soon as changes below the paths are noticed, then once for every batch of them.
+
+    What a build itself writes beside the corpus does not count.
+    """
+    batches = watchfiles.watch(*paths, watch_filter=_matters, yield_on_timeout=True, rust_timeout=200)
+    next(batches)
+    yield
+    for batch in batches:
+        if batch:
+            yield
 
 
 def _matters(change: watchfiles.Change, path: str) -> bool:
-    return Path(path).name != LEDGER_NAME and watchfiles.DefaultFilter()(change, path)
+    return LEDGER_NAME not in Path(path).name and watchfiles.DefaultFilter()(change, path)
 
 
 class Handler(BaseHTTPRequestHandler):

@@ -18,7 +18,8 @@ from builder import anchors, payload
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import read
-from builder.pages import STATIC, WEB, PlacedDocument, SiteModel, pages
+from builder.frame import PlacedDocument, SiteModel
+from builder.pages import STATIC, WEB, pages
 from builder.passages import Rendering, render_all
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
@@ -160,7 +161,9 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
     )
     check = _checked_pages(content, writer, build_id, options.track)
     entries: dict[str, PartEntry] = {}
-    for part in _parts(content, engine, build_id, options.cache):
+    sealed = {name: payload.seal_json(text, build_id) for name, text in content.parts.items()}
+    check.index(sealed)
+    for part in _parts(sealed, engine, options.cache):
         for asset in part.assets():
             writer.file(asset)
         entries[part.name] = part.entry
@@ -190,9 +193,9 @@ def _digests(parts: Mapping[str, bytes]) -> dict[str, str]:
     return {f"part {name}": payload.digest(data) for name, data in parts.items()}
 
 
-def _parts(content: Content, engine: EngineParts, build_id: str, cache: Path) -> Iterator[Part]:
-    for name, text in content.parts.items():
-        yield Part.of(name, payload.seal_json(text, build_id))
+def _parts(own: Mapping[str, bytes], engine: EngineParts, cache: Path) -> Iterator[Part]:
+    for name, data in own.items():
+        yield Part.of(name, data)
     for name, data in engine.parts.items():
         yield Part.of(name, data, _packed(data, cache / "gzip"))
 

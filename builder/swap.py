@@ -120,7 +120,7 @@ def exclusive(target: Target) -> Iterator[Path]:
         try:
             yield target.aside
         finally:
-            _remove(target.aside)
+            shutil.rmtree(target.aside, ignore_errors=True)  # what stays is removed by the next build
 
 
 def mend(target: Target) -> None:
@@ -168,7 +168,7 @@ def _rename_aside(target: Target) -> None:
         target.old.rename(target.out)
         raise
     _flush_folder(target.out.parent)
-    _remove(target.old)
+    shutil.rmtree(target.old, ignore_errors=True)
 
 
 def _remove(folder: Path) -> None:
@@ -218,7 +218,8 @@ def _locked(path: Path) -> Iterator[None]:
             yield
         finally:
             if os.name == "posix":
-                path.unlink(missing_ok=True)
+                with contextlib.suppress(OSError):
+                    path.unlink()
 
 
 def _holder(file: IO[bytes]) -> str:

@@ -8,7 +8,9 @@ import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 
-NAME_LENGTH = 64
+NAME_LENGTH = 64 - len(".html")
+"""So that a file's whole name has at most 64 characters."""
+
 RESERVED = frozenset(
     ["index", "contents", "topics", "con", "prn", "aux", "nul"]
     + [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]

@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from cairn_core.language import Run, catalogue, direction, runs
 
-SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.")
+SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.", "refusal.advice")
 """Groups of messages the ask page hands to its scripts."""
 
 PHONE_DIGITS = 6
@@ -33,11 +33,19 @@ class Wording:
 
     def __init__(self, lang: str) -> None:
         self._catalogue = catalogue(lang)
-        self.code = self._catalogue.code
-        self.attrs = Markup("") if self.code == lang else attributes(self.code)
+        own = self._catalogue.code in (lang, lang.partition("-")[0])
+        self.attrs = Markup("") if own else attributes(self._catalogue.code)
+        self._plain: dict[str, Markup] = {}
 
     def __call__(self, key: str, **values: str) -> Markup:
         """Return a message with each value escaped, unless it is markup already."""
+        if values:
+            return self._filled(key, values)
+        if key not in self._plain:
+            self._plain[key] = escape(self._catalogue.text(key))
+        return self._plain[key]
+
+    def _filled(self, key: str, values: Mapping[str, str]) -> Markup:
         slots = {name: chr(_FIRST_SLOT + number) for number, name in enumerate(values)}
         message = str(escape(self._catalogue.text(key, **slots)))
         for name, slot in slots.items():

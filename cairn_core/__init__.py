@@ -6,7 +6,8 @@ this list:
 errors      the exceptions, with message, hint and location kept apart
 config      the settings of one site and its human contacts
 text        words and terms of a text, in every script
-language    directions, message catalogues, left-to-right runs, the language of a question
+language    directions, message catalogues, left-to-right runs
+detection   the language a question is in
 jsontext    JSON text, written one way and read warily
 passage     documents as passages carry them, and passages
 index       the postings of each language's passages: a shard, as canonical JSON

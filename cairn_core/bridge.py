@@ -13,6 +13,7 @@ Response  {"format": 1,
            "notice": str | null,                         equal to answer.notice
            "runs": [[str, bool]],                        answer.text of a refusal; true: isolate left to right
            "contact": [[str, bool]],                     the human contact in the same form
+           "lines": [[[[[str, bool]]]]],                 each source: lines of cells, in the same form
            "translations": [{"source": str,              id of a quoted source that has translations
                              "links": [{"lang", "dir", "endonym", "title", "url"}]}],
            "detection": {"lang": str, "basis": str, "coverage": number},
@@ -106,6 +107,7 @@ def respond(result: Result, index: Index, config: Config) -> dict[str, object]:
         "notice": answer.notice,
         "runs": [] if answer.grounded else _runs(answer.text),
         "contact": _runs(config.contact_for(result.detection.lang)),
+        "lines": [_lines(source.text) for source in answer.sources],
         "translations": _translations(answer, index, result.detection.lang),
         "detection": {
             "lang": result.detection.lang,
@@ -119,6 +121,10 @@ def respond(result: Result, index: Index, config: Config) -> dict[str, object]:
 
 def _runs(text: str) -> list[list[object]]:
     return [[run.text, run.ltr] for run in runs(text)]
+
+
+def _lines(text: str) -> list[list[list[list[object]]]]:
+    return [[_runs(cell) for cell in line.split("\t")] for line in text.split("\n")]
 
 
 def _translations(answer: Answer, index: Index, lang: str) -> list[dict[str, object]]:

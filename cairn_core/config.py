@@ -79,6 +79,7 @@ class Config:
             table = {}
         elif own_table and table and not own_line:
             contact = table.get(self.default_lang) or table[min(table)]
+        _require_one_origin(contact, table)
         object.__setattr__(self, "contact", contact)
         object.__setattr__(self, "contact_by_language", MappingProxyType(dict(sorted(table.items()))))
 
@@ -108,6 +109,20 @@ class Config:
             state = "missing" if name in names else "unknown"
             raise ConfigError(f'setting "{name}" is {state}', location="config")
         return cls(**plain)
+
+
+def _require_one_origin(contact: str, table: Mapping[str, str]) -> None:
+    demo = set(DEMO_CONTACTS.values())
+    if contact in demo and demo.issuperset(table.values()):
+        return
+    for name, line in [
+        ("contact", contact),
+        *((f"contact_by_language.{lang}", table[lang]) for lang in table),
+    ]:
+        if line in demo:
+            raise ConfigError(
+                f'"{line}" is the line of the demonstration', "give your own or leave it out", name
+            )
 
 
 def _require_number(value: object, name: str) -> None:

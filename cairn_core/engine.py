@@ -12,14 +12,13 @@ from dataclasses import dataclass
 
 from cairn_core.answer import Answer, compose
 from cairn_core.config import Config
+from cairn_core.detection import Detection, detect
 from cairn_core.errors import ConfigError
 from cairn_core.index import Index
 from cairn_core.language import (
     INTERFACE_LANGUAGES,
     Catalogue,
-    Detection,
     catalogue,
-    detect,
     has_catalogue,
     primary,
 )
@@ -63,7 +62,7 @@ def ask(
     trace = attempts[-1]
     messages = catalogue(detection.lang)
     refusal = messages.text("refusal.text", contact=cfg.contact_for(detection.lang))
-    if not is_evidence(trace):
+    if not is_evidence(trace, detection.lang):
         return Result(Answer("refusal", refusal, (), trace, messages.code), detection, attempts, cut)
     quoted = [candidate.passage for candidate in trace.accepted[: cfg.max_passages]]
     for passage in quoted:
@@ -75,19 +74,18 @@ def ask(
     return Result(answer, detection, attempts, cut)
 
 
-def is_evidence(trace: Trace) -> bool:
-    """Whether the best candidate is accepted and shares more than grammar with the question.
+def is_evidence(trace: Trace, lang: str) -> bool:
+    """Whether the best candidate is accepted and shares more than grammar with the question in `lang`.
 
-    A title such as "When does it start?" shares "when" and "does" with questions about anything.
+    A title such as "When does it start?" shares "when" and "does" with questions about anything; so does an
+    address with "how-to" in a language that has no such words.
     """
-    return trace.grounded and not _only_grammar(trace.candidates[0])
+    return trace.grounded and not _only_grammar(trace.candidates[0], lang)
 
 
-def _only_grammar(candidate: Candidate) -> bool:
-    lang = candidate.passage.lang
-    if not has_catalogue(lang):
-        return False
-    grammar = catalogue(lang).function_terms
+def _only_grammar(candidate: Candidate, lang: str) -> bool:
+    profiles = [catalogue(code) for code in (lang, candidate.passage.lang) if has_catalogue(code)]
+    grammar = frozenset[str]().union(*(profile.function_terms for profile in profiles))
     return all(without_marks(term) in grammar for term in candidate.matched)
 
 
@@ -111,7 +109,7 @@ def _bounded(question: str) -> tuple[str, bool]:
 
 def _search(query: str, index: Index, cfg: Config, lang: str) -> tuple[Trace, ...]:
     own = retrieve(query, index, threshold=cfg.threshold, candidates=cfg.candidates, lang=lang)
-    if is_evidence(own) or not cfg.cross_language_fallback:
+    if is_evidence(own, lang) or not cfg.cross_language_fallback:
         return (own,)
     return own, retrieve(query, index, threshold=cfg.threshold, candidates=cfg.candidates)
 

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 
+from cairn_core.detection import Vocabulary, script_of_terms
 from cairn_core.errors import IndexFormatError, MixedBuildsError
 from cairn_core.jsontext import HINT, read_list, read_object, read_text, require, to_canonical_json
-from cairn_core.language import Vocabulary, script_of_terms
 from cairn_core.passage import DocumentRef, Passage
 from cairn_core.text import terms, without_marks
 
@@ -46,12 +46,13 @@ class Posting:
 class Shard:
     """The passages of one language with the postings of their terms.
 
-    Everything below `build` is derived, in a fixed order, so that two Pythons hold the same numbers. rows:
-    term -> position in `terms`. places: passage id -> position in `passages`. weights: smoothed inverse
-    document frequency, ln((N+1)/(df+1)) + 1, and 0 for a term in more than half of the passages unless that
-    would silence every term (Manning, Raghavan, Schuetze, Introduction to Information Retrieval, section 6.2,
-    add-one smoothed). norms: length of each passage's vector of (1 + ln tf) * weight. sizes: distinct terms
-    of each passage. spellings: a term without its accents -> the term of the vocabulary meant by it.
+    Everything below `build` is derived, in a fixed order, so that two Pythons hold the same numbers.
+    rows: term -> position in `terms`. places: passage id -> position in `passages`.
+    weights: smoothed inverse document frequency, ln((N+1)/(df+1)) + 1 (Manning, Raghavan, Schuetze,
+    Introduction to Information Retrieval, section 6.2, with one added to each count and to the result); 0 for
+    a term in more than half of the passages, unless that would silence every term.
+    norms: length of each passage's vector of (1 + ln tf) * weight. sizes: distinct terms of each passage.
+    spellings: a term without its accents -> the term of the vocabulary meant by it.
     """
 
     lang: str
@@ -93,7 +94,8 @@ class Shard:
         """`term` as the passages spell it: itself, else the term that differs only in its accents."""
         if term in self.rows:
             return term
-        return self.spellings.get(without_marks(term), term)
+        bare = without_marks(term)
+        return self.spellings.get(bare, bare if bare in self.rows else term)
 
     def verify(self, passage: Passage) -> None:
         """Raise IndexFormatError unless the passage's own words are those its postings count."""

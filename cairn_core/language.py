@@ -1,4 +1,4 @@
-"""What differs between languages: direction, name, messages, plural forms, and the marks of a question in it.
+"""What differs between languages: direction, name, messages, plural forms, and what must run left to right.
 
 All of it is data in `locales/`; a new interface language is one file there and one code in
 INTERFACE_LANGUAGES. Messages are plain text; markup belongs to the templates.
@@ -9,14 +9,13 @@ from __future__ import annotations
 import json
 import pkgutil
 import re
-from collections import Counter
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
 from cairn_core.errors import IndexFormatError
-from cairn_core.text import SHORTEST, script_of, terms, without_marks, words
+from cairn_core.text import terms, without_marks, words
 
 INTERFACE_LANGUAGES = ("en", "es", "ar", "zh")
 FALLBACK = "en"
@@ -43,7 +42,7 @@ class Catalogue:
     """The messages of one interface language.
 
     `function_words` are folded words without accents that carry grammar rather than content; `function_terms`
-    their index terms, also without accents.
+    their index terms, also without accents. `reviewed`: when the messages were last read, and by whom.
     """
 
     code: str
@@ -171,125 +170,3 @@ def runs(text: str) -> tuple[Run, ...]:
         end = match.end()
     found.append(Run(text[end:], ltr=False))
     return tuple(run for run in found if run.text)
-
-
-class Vocabulary(NamedTuple):
-    """The terms of one corpus language and the script most of them are written in."""
-
-    terms: Container[str]
-    script: str
-
-
-def script_of_terms(vocabulary: Mapping[str, object]) -> str:
-    """The commonest script among the first letters of the terms, "" without any."""
-    counts = Counter(filter(None, (script_of(term[0]) for term in vocabulary)))
-    return max(sorted(counts), key=counts.__getitem__, default="")
-
-
-@dataclass(frozen=True, slots=True)
-class Detection:
-    """The language a question is answered in.
-
-    basis: requested, script, function-words, vocabulary, interface or default: the evidence that decided.
-    coverage: share of the question's distinct terms, numbers aside, found in that language's vocabulary.
-    """
-
-    lang: str
-    basis: str
-    coverage: float
-
-
-# One shared name is no language: vocabulary alone must beat the page's own language by this many words.
-_CLEAR_LEAD = 2
-# A letter of these scripts stands for about as much as a syllable or word of the others.
-_DENSE_SCRIPTS = {"CJK": 3, "KANA": 3, "HANGUL": 3}
-
-
-def detect(
-    question: str,
-    vocabularies: Mapping[str, Vocabulary],
-    default: str,
-    requested: str | None = None,
-    interface: str | None = None,
-) -> Detection:
-    """The language of `question`: as requested, else by script, function words and vocabulary in this order.
-
-    Candidates are the corpus languages and those with a catalogue. A tie goes to `interface`, the language of
-    the page, else to `default`. Costs nothing per passage: it looks the question's words up in ready
-    vocabularies.
-    """
-    if requested is not None:
-        return _detection(requested, "requested", question, vocabularies)
-    script = _dominant_script(question)
-    scripts = {lang: vocabulary.script for lang, vocabulary in vocabularies.items()}
-    for lang in set(INTERFACE_LANGUAGES).difference(map(primary, vocabularies)):
-        scripts[lang] = _load(lang).script
-    langs = [lang for lang in sorted(scripts) if script and _compatible(script, scripts[lang])]
-    if len(langs) == 1:
-        lang, basis = langs[0], "script"
-    elif langs:
-        lang, basis = _by_words(question, vocabularies, langs, (interface, default))
-    else:
-        lang, basis = (interface, "interface") if interface else (default, "default")
-    return _detection(lang, basis, question, vocabularies)
-
-
-def _compatible(script: str, of_language: str) -> bool:
-    # Japanese is written in Han and kana; a question in Han alone may be Japanese.
-    return script == of_language or (script == "CJK" and of_language == "KANA")
-
-
-def _dominant_script(question: str) -> str:
-    weights: Counter[str] = Counter()
-    for char, times in Counter(question).items():
-        script = script_of(char)
-        weights[script] += times * _DENSE_SCRIPTS.get(script, 1)
-    del weights[""]
-    if weights["KANA"]:
-        weights["KANA"] += weights.pop("CJK", 0)
-    return max(sorted(+weights), key=weights.__getitem__, default="")
-
-
-def _by_words(
-    question: str, vocabularies: Mapping[str, Vocabulary], langs: list[str], preferred: tuple[str | None, str]
-) -> tuple[str, str]:
-    """The language most of the distinct words belong to, with the evidence that decided."""
-    asked = sorted(set(words(question)))
-    grammar = {lang: _function_hits(asked, lang) for lang in langs}
-    total = {lang: grammar[lang] + _vocabulary_hits(asked, lang, vocabularies) for lang in langs}
-    interface, default = preferred
-    leader = max(langs, key=lambda lang: (total[lang], lang == interface, lang == default))
-    if interface in langs and leader != interface:
-        lead = total[leader] - total[interface]
-        if grammar[leader] <= grammar[interface] and lead < _CLEAR_LEAD:
-            return interface, "interface"
-    if not total[leader] or sum(total[lang] == total[leader] for lang in langs) > 1:
-        return leader, "interface" if leader == interface else "default"
-    by_grammar = all(grammar[leader] > grammar[lang] for lang in langs if lang != leader)
-    return leader, "function-words" if by_grammar else "vocabulary"
-
-
-def _function_hits(asked: list[str], lang: str) -> int:
-    if not has_catalogue(lang):
-        return 0
-    return sum(without_marks(word) in catalogue(lang).function_words for word in asked)
-
-
-def _vocabulary_hits(asked: list[str], lang: str, vocabularies: Mapping[str, Vocabulary]) -> int:
-    if lang not in vocabularies:
-        return 0
-    known = vocabularies[lang].terms
-    profile = catalogue(lang).function_words if has_catalogue(lang) else frozenset()
-    return sum(
-        without_marks(word) not in profile
-        and len(word) >= SHORTEST
-        and any(term in known for term in terms(word))
-        for word in asked
-    )
-
-
-def _detection(lang: str, basis: str, question: str, vocabularies: Mapping[str, Vocabulary]) -> Detection:
-    asked = {term for term in terms(question) if not term.isdigit()}
-    known = vocabularies[lang].terms if lang in vocabularies else ()
-    share = sum(term in known for term in asked) / len(asked) if asked else 0.0
-    return Detection(lang, basis, round(share, 9))

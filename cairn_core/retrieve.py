@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from cairn_core.index import Index, Shard, term_weight
 from cairn_core.passage import Passage
@@ -75,41 +76,54 @@ def retrieve(
     if candidates < 1:
         raise ValueError("candidates must be at least 1")
     asked = Counter(terms(query))
-    shards = [shard for code, shard in index.shards.items() if lang in (None, code)]
-    best: list[tuple[float, str, Shard, int]] = []
-    matched: set[str] = set()
-    ignored: set[str] = set()
-    found: set[str] = set()
-    for shard in shards:
-        readings = _readings(asked, shard)
-        for term, spelled in readings.items():
-            weight = shard.weights[shard.rows[spelled]]
-            (matched if weight else ignored).add(spelled)
-            found.add(term)
-        scores = _scores(asked, readings, shard)
-        best += [(-score, shard.passages[place].passage_id, shard, place) for place, score in scores.items()]
-    best.sort(key=lambda entry: entry[:2])
+    searches = [_search(asked, shard) for code, shard in index.shards.items() if lang in (None, code)]
+    best = sorted(
+        (-score, search.shard.passages[place].passage_id, place, at)
+        for at, search in enumerate(searches)
+        for place, score in search.scores.items()
+    )
     ranked = tuple(
-        Candidate(shard.passages[place], -negative, -negative >= threshold, _matched(place, matched, shard))
-        for negative, _, shard, place in best[:candidates]
+        Candidate(
+            searches[at].shard.passages[place], -negative, -negative >= threshold, searches[at].matched(place)
+        )
+        for negative, _, place, at in best[:candidates]
     )
-    unmatched = tuple(sorted(asked.keys() - found))
+    weighed = {spelled for search in searches for spelled in search.weighed}
+    held = {spelled for search in searches for spelled in search.readings.values()}
+    unmatched = asked.keys() - {term for search in searches for term in search.readings}
     return Trace(
-        query, lang, threshold, ranked, tuple(sorted(matched)), tuple(sorted(ignored - matched)), unmatched
+        query,
+        lang,
+        threshold,
+        ranked,
+        *(tuple(sorted(part)) for part in (weighed, held - weighed, unmatched)),
     )
 
 
-def _readings(asked: Iterable[str], shard: Shard) -> dict[str, str]:
-    """Question term -> its spelling in the shard, for the terms the shard has."""
-    readings = ((term, shard.reading(term)) for term in sorted(asked))
-    return {term: spelled for term, spelled in readings if spelled in shard.rows}
+class _Search(NamedTuple):
+    """What one shard has for a question."""
+
+    shard: Shard
+    readings: Mapping[str, str]  # question term -> its spelling in the shard, for the terms the shard has
+    weighed: tuple[str, ...]  # the spellings that carry weight, sorted
+    scores: Mapping[int, float]  # position of a passage in the shard -> its score
+
+    def matched(self, place: int) -> tuple[str, ...]:
+        rows = self.shard.rows
+        return tuple(term for term in self.weighed if place in self.shard.postings[rows[term]].places)
 
 
-def _scores(asked: Mapping[str, int], readings: Mapping[str, str], shard: Shard) -> dict[int, float]:
-    """Place in the shard -> rounded score, for every passage that shares a weighed term."""
+def _search(asked: Mapping[str, int], shard: Shard) -> _Search:
+    readings = {term: spelled for term in asked if (spelled := shard.reading(term)) in shard.rows}
+    weighed = sorted({spelled for spelled in readings.values() if shard.weights[shard.rows[spelled]]})
     question = Counter[str]()
     for term, count in asked.items():
         question[readings.get(term, term)] += count
+    return _Search(shard, readings, tuple(weighed), _scores(question, shard))
+
+
+def _scores(question: Mapping[str, int], shard: Shard) -> dict[int, float]:
+    """Position in the shard -> rounded score, for every passage that shares a weighed term."""
     unknown = math.log(len(shard.passages) + 1) + 1
     products: dict[int, float] = {}
     square = 0.0
@@ -127,12 +141,3 @@ def _scores(asked: Mapping[str, int], readings: Mapping[str, str], shard: Shard)
     return {
         place: round(product / (length * shard.norms[place]), _DIGITS) for place, product in products.items()
     }
-
-
-def _matched(place: int, matched: Iterable[str], shard: Shard) -> tuple[str, ...]:
-    rows = ((term, shard.rows.get(term)) for term in sorted(matched))
-    return tuple(
-        term
-        for term, row in rows
-        if row is not None and shard.weights[row] and place in shard.postings[row].places
-    )

@@ -165,21 +165,26 @@ TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
     "base": (lambda: packages("base"), engine_tools),
     "dev": (lambda: packages("dev"), engine_tools, engine, node_packages),
     "test": (lambda: packages("dev"), engine_tools, engine, node_packages, browsers),
-    "lock": (lambda: packages("lock"),),
+    "lock": (lambda: packages("dev"), npm, lambda: packages("lock")),
 }
+
+
+def run_target(steps: Sequence[Callable[[], object]]) -> int:
+    """Take the steps in order and return the exit code; the first that cannot be done ends the run."""
+    try:
+        for step in steps:
+            step()
+    except SetupError as error:
+        sys.stderr.write(f"setup: {error}\n")
+        return 1
+    return 0
 
 
 def main(arguments: Sequence[str]) -> int:
     if len(arguments) != 1 or arguments[0] not in TARGETS:
         sys.stderr.write(f"usage: python -m scripts.install {'|'.join(TARGETS)}\n")
         return 2
-    try:
-        for step in TARGETS[arguments[0]]:
-            step()
-    except SetupError as error:
-        sys.stderr.write(f"setup: {error}\n")
-        return 1
-    return 0
+    return run_target(TARGETS[arguments[0]])
 
 
 if __name__ == "__main__":

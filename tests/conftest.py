@@ -35,20 +35,14 @@ def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
 
 
 @pytest.fixture(scope="session")
-def root() -> Path:
-    """Return the repository's root."""
-    return Path(__file__).resolve().parents[1]
-
-
-@pytest.fixture(scope="session")
-def demo_corpus(root: Path) -> Path:
+def demo_corpus() -> Path:
     """Return the folder of the demo corpus."""
-    return root / "corpus" / "demo"
+    return Path(__file__).resolve().parents[1] / "corpus" / "demo"
 
 
 @pytest.fixture(scope="session")
 def built_demo(demo_corpus: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the demo site, built once with its engine: only for reading."""
+    """Return the demo site without its engine, built once: only for reading."""
     out = tmp_path_factory.mktemp("demo") / "site"
-    build(load_project(demo_corpus), out, Options(default_cache()))
+    build(load_project(demo_corpus), out, Options(default_cache(), engine=False))
     return out

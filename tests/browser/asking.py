@@ -33,6 +33,21 @@ OUTCOME = """() => {
   };
 }"""
 STATE = "(name) => document.documentElement.dataset.engine === name"
+ANSWERS = """async (requests) => {
+  const answers = [];
+  await new Promise((resolve, reject) => {
+    const engine = cairn.createEngine({
+      onState: (state) => state.name === "failed" && reject(new Error(JSON.stringify(state.failure))),
+      onAnswer: (response, text) => {
+        answers.push(text);
+        if (answers.length < requests.length) engine.ask(requests[answers.length]);
+        else resolve();
+      },
+    });
+    engine.ask(requests[0]);
+  });
+  return answers;
+}"""
 TARGET = """() => {
   const target = document.querySelector(":target");
   return target && { text: target.textContent, top: target.getBoundingClientRect().top, height: innerHeight };
@@ -75,6 +90,12 @@ def ready(tab: Tab) -> None:
 def target(tab: Tab) -> dict[str, Any]:  # Any: text and numbers
     """Return the text and place of the element the URL's fragment points at."""
     found: dict[str, Any] = until(tab, TARGET)
+    return found
+
+
+def responses(tab: Tab, requests: list[dict[str, str | None]]) -> list[str]:
+    """Return what the engine of a page replies to each request, as the text that comes from Python."""
+    found: list[str] = tab.evaluate(ANSWERS, requests)
     return found
 
 

@@ -1,5 +1,6 @@
 """The built demonstration site, a server for it, and one browser of each kind for the whole session."""
 
+import json
 import os
 import shutil
 import threading
@@ -12,8 +13,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
+from builder import build_index, load_config
 from builder.project import load_project
 from builder.site import Options, build
+from cairn_core.bridge import Session, open_session
 from tests.browser import browsers
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -52,9 +55,26 @@ class Quiet(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demonstration site, in a folder as on somebody's stick."""
-    out = tmp_path_factory.mktemp("usb stick ñ #1") / "site"
-    build(load_project(ROOT / "corpus" / "demo"), out, Options(ROOT / ".cache"))
-    return out
+    return built("demo", tmp_path_factory.mktemp("usb stick ñ #1"))
+
+
+@pytest.fixture(scope="session")
+def showcase(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return built("showcase", tmp_path_factory.mktemp("showcase"))
+
+
+def built(corpus: str, folder: Path) -> Path:
+    build(load_project(ROOT / "corpus" / corpus), folder / "site", Options(ROOT / ".cache"))
+    return folder / "site"
+
+
+def cpython(corpus: str) -> Session:
+    """Return the session of a corpus in this Python, which a site's engine must agree with to the byte."""
+    folder = ROOT / "corpus" / corpus
+    index, config = build_index(folder), load_config(folder / "cairn.toml")
+    languages = list(index.language_codes)
+    site = {"format": 1, "build": "", "config": config.to_json(), "languages": languages}
+    return open_session(json.dumps(site), [index.shards[lang].to_json() for lang in languages])
 
 
 @pytest.fixture(scope="session")

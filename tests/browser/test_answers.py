@@ -7,29 +7,24 @@ from pathlib import Path
 
 import pytest
 
-from builder import build_index, load_config
-from cairn_core.bridge import Session, open_session
-from tests.browser.asking import ask, ready, target, words
+from cairn_core.bridge import Session
+from tests.browser.asking import ask, ready, responses, target, words
 from tests.browser.browsers import Tab
-from tests.browser.conftest import ROOT, Place
+from tests.browser.conftest import Place, cpython
 from tests.probes import IN_CORPUS, OFF_TOPIC
 
 LANGUAGES = ("en", "es", "ar")
 PLACES = [("chromium", "file"), ("chromium", "http"), ("firefox", "file"), ("firefox", "http")]
-ASK_ALL = """async (requests) => {
-  const answers = [];
-  await new Promise((resolve, reject) => {
-    const engine = cairn.createEngine({
-      onState: (state) => state.name === "failed" && reject(new Error(JSON.stringify(state.failure))),
-      onAnswer: (response, text) => {
-        answers.push(text);
-        if (answers.length < requests.length) engine.ask(requests[answers.length]);
-        else resolve();
-      },
-    });
-    engine.ask(requests[0]);
+CHARACTERS = """([id, text]) => {
+  const walker = document.createTreeWalker(document.getElementById(id), NodeFilter.SHOW_TEXT);
+  while (walker.nextNode() && !walker.currentNode.data.includes(text));
+  const start = walker.currentNode.data.indexOf(text);
+  return Array.from(text, (_, index) => {
+    const range = document.createRange();
+    range.setStart(walker.currentNode, start + index);
+    range.setEnd(walker.currentNode, start + index + 1);
+    return range.getBoundingClientRect().left;
   });
-  return answers;
 }"""
 
 
@@ -64,15 +59,8 @@ def visit(
 
 
 @pytest.fixture(scope="module")
-def session(site: Path) -> Session:
-    """The session of the same site in this Python."""
-    index, config = (
-        build_index(ROOT / "corpus" / "demo"),
-        load_config(ROOT / "corpus" / "demo" / "cairn.toml"),
-    )
-    languages = list(index.language_codes)
-    site_json = json.dumps({"format": 1, "build": "", "config": config.to_json(), "languages": languages})
-    return open_session(site_json, [index.shards[lang].to_json() for lang in languages])
+def session() -> Session:
+    return cpython("demo")
 
 
 def language(question: str) -> str:
@@ -111,15 +99,24 @@ def test_every_off_topic_probe_is_refused_with_the_contact(visit: Visit) -> None
         assert "555-0142" in outcome.answer
 
 
+def test_a_phone_number_is_drawn_in_its_order_in_arabic(visit: Visit) -> None:
+    tab = visit.tabs["ar"]
+    assert ask(tab, "ما هي عاصمة فرنسا؟").refused
+    for region in ("answer", "contact"):
+        places = tab.evaluate(CHARACTERS, [region, "555-0142"])
+        assert len(places) == len("555-0142")
+        assert places == sorted(places)
+
+
 def test_responses_equal_those_of_cpython_byte_for_byte(visit: Visit, session: Session) -> None:
     questions = [question for question, _, _ in IN_CORPUS] + OFF_TOPIC
-    requests = [
+    requests: list[dict[str, str | None]] = [
         {"question": question, "lang": None, "interface": lang}
         for question in questions
         for lang in LANGUAGES
     ]
     expected = [session.ask(json.dumps(request)) for request in requests]
-    assert visit.tabs["en"].evaluate(ASK_ALL, requests) == expected
+    assert responses(visit.tabs["en"], requests) == expected
 
 
 def test_no_request_leaves_the_site_and_no_policy_is_violated(visit: Visit) -> None:

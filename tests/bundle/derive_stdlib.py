@@ -16,7 +16,7 @@ sys.path.insert(0, str(ROOT))
 
 from builder import build_index, load_config  # noqa: E402
 from builder.bundle import STDLIB_MODULES, core_sources  # noqa: E402
-from builder.bytecode import RUNNER  # noqa: E402
+from builder.bytecode import RUNNER, stored_zip  # noqa: E402
 from builder.node import node_command  # noqa: E402
 from builder.pyodide import pyodide_folder  # noqa: E402
 
@@ -58,22 +58,26 @@ def given():
     }
 
 
-def run_in_pyodide(input_of_exercise):
-    """Return what exercise.py prints inside Pyodide with its whole library: answers and imported modules."""
+def exercised(input_of_exercise):
+    """Return the answers of the exercise in this Python."""
+    program = {"__name__": "exercise"}
+    exec(compile(exercise_text(), "exercise.py", "exec"), program)  # noqa: S102 - the program beside this file
+    return program["exercise"](input_of_exercise)
+
+
+def run_in_pyodide(input_of_exercise, runtime, with_core=True):
+    """Return what exercise.py prints inside the Pyodide in a folder: answers and imported modules.
+
+    `with_core`: put `cairn_core` on the path; not needed where the library already holds it.
+    """
     with TemporaryDirectory() as folder:
         work = Path(folder)
-        (work / "exercise.json").write_text(
-            json.dumps(input_of_exercise, ensure_ascii=False), encoding="utf-8"
-        )
-        with zipfile.ZipFile(work / "core.zip", "w") as archive:
-            for name, data in core_sources().items():
-                archive.writestr(name, data)
-        program = (
-            f"import sys\nsys.path.insert(0, '/task/core.zip')\n__name__ = '__main__'\n{exercise_text()}"
-        )
-        (work / "exercise.py").write_text(program, encoding="utf-8")
-        command = [node_command(), str(RUNNER), str(pyodide_folder(CACHE).resolve()), folder, "exercise.py"]
-        run = subprocess.run(command, capture_output=True, text=True, check=True)
+        (work / "exercise.json").write_text(json.dumps(input_of_exercise), encoding="utf-8")
+        (work / "core.zip").write_bytes(stored_zip(core_sources() if with_core else {}))
+        program = "import sys\nsys.path.insert(0, '/task/core.zip')\n__name__ = '__main__'\n"
+        (work / "exercise.py").write_text(program + exercise_text(), encoding="utf-8")
+        command = [node_command(), str(RUNNER), str(runtime.resolve()), folder, "exercise.py"]
+        run = subprocess.run(command, capture_output=True, text=True, check=True, encoding="utf-8")
         return json.loads(run.stdout.splitlines()[-1])
 
 
@@ -93,7 +97,7 @@ def listing(imported):
 
 
 if __name__ == "__main__":
-    text = listing(run_in_pyodide(given())["imported"])
+    text = listing(run_in_pyodide(given(), pyodide_folder(CACHE))["imported"])
     if "--write" in sys.argv:
         STDLIB_MODULES.write_text(text, encoding="utf-8")
     else:

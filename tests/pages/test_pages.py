@@ -11,7 +11,8 @@ import html5lib
 import pytest
 
 from builder.corpus import read
-from builder.pages import CSP, STATIC, WEB, PlacedDocument, SiteModel, pages
+from builder.frame import PlacedDocument, SiteModel
+from builder.pages import CSP, STATIC, WEB, pages
 from builder.passages import render_all
 from builder.project import load_project
 from builder.urls import document_urls
@@ -57,6 +58,11 @@ def test_a_page_is_the_golden_one(url: str, golden: Callable[[str, str], None]) 
 @every_page
 def test_a_page_is_html_a_strict_parser_accepts(url: str) -> None:
     html5lib.HTMLParser(strict=True).parse(PAGES[url])
+
+
+def test_the_pages_of_the_demo_are_html_a_strict_parser_accepts(built_demo: Path) -> None:
+    for path in sorted(built_demo.rglob("*.html")):
+        html5lib.HTMLParser(strict=True).parse(path.read_text(encoding="utf-8"))
 
 
 @every_page

@@ -81,6 +81,7 @@ def printed_by(line: str, folder: Path) -> str:
     return run.stdout.rstrip("\n")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", runnable(), ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_the_commands_of_a_page_print_what_it_shows(page: Path, tmp_path: Path) -> None:
     shutil.copytree(ROOT / "corpus", tmp_path / "corpus")

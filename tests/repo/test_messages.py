@@ -15,7 +15,7 @@ USERS = ("cairn_core/*.py", "builder/*.py", "web/templates/*.html", "web/js/*.js
 LITERAL = re.compile(r"""["'`]([a-z][a-z_]*\.(?:[a-z][a-z_.]*)?)(?=["'`{$])""")
 """A key, or the beginning of one that code completes: "nav.contact", "error." + code, f"boot.{stage}"."""
 
-FILE_NAME = re.compile(r"\.(?:html|js|json|css|svg|md)\Z")
+FILE_NAME = re.compile(r"\.(?:html|js|json|css|svg|md|txt)\Z")
 
 
 def messages(lang: str) -> Mapping[str, str | Mapping[str, str]]:

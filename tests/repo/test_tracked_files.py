@@ -28,11 +28,10 @@ def tracked(*patterns: str) -> Iterator[tuple[str, str]]:
 
 def lines_with(pattern: re.Pattern[str], *patterns: str) -> list[str]:
     return [
-        f"{name}:{number}: {match.group()}"
+        f"{name}:{text.count(chr(10), 0, match.start()) + 1}: {match.group()}"
         for name, text in tracked(*patterns)
-        for number, line in enumerate(text.split("\n"), start=1)
         if name != Path(__file__).relative_to(ROOT).as_posix()
-        for match in pattern.finditer(line)
+        for match in pattern.finditer(text)
     ]
 
 
@@ -45,8 +44,7 @@ def test_no_tracked_file_names_the_host_of_a_package_registry() -> None:
 
 
 def test_a_lock_file_holds_no_download_address() -> None:
-    assert lines_with(re.compile(r"https?://.*"), "requirements") == []
-    assert lines_with(re.compile(r'"resolved":.*|https?://.*\.tgz'), "package-lock.json") == []
+    assert lines_with(re.compile(r"https?://.*"), "requirements", "package-lock.json") == []
 
 
 def test_every_locked_python_package_has_an_exact_version_and_a_hash() -> None:

@@ -102,6 +102,12 @@ def test_a_link_that_leads_somewhere_is_not(body: str) -> None:
     assert faults(page(body), files=("index.html",)) == []
 
 
+def test_an_index_a_browser_would_refuse_is_reported() -> None:
+    check = SiteCheck()
+    check.index({"site.json": b'{"build":"1","format":1}', "index.en.json": b"{}"})
+    assert [line for line in check.finish([]) if line.startswith("index: ")]
+
+
 def test_what_a_stylesheet_refers_to_must_be_in_the_site() -> None:
     check = SiteCheck()
     check.stylesheet(

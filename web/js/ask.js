@@ -104,6 +104,7 @@
       get("answer-body").prepend(cairn.view.note(cairn.view.count(page, "ask.cut", MAX_GRAPHEMES)));
     }
     get("answer").hidden = false;
+    get("answer").scrollIntoView({ block: "nearest" });
     announce(response.status, response);
   }
 
@@ -116,6 +117,15 @@
     submit(event);
   }
 
+  /** The button goes away with the failure, so the focus goes back to the question. @param {Event} event */
+  function onRetry(event) {
+    if (!(/** @type {HTMLElement} */ (event.target).closest("button"))) return;
+    field.focus();
+    if (field.value.trim()) return submit(event);
+    get("alert").replaceChildren();
+    return engine.start();
+  }
+
   function startWhenIdle() {
     if ("requestIdleCallback" in window) requestIdleCallback(() => engine.start(), { timeout: IDLE_WAIT });
     else setTimeout(() => engine.start(), 0);
@@ -126,9 +136,7 @@
   field.addEventListener("input", showRoom);
   field.addEventListener("focus", () => engine.start(), { once: true });
   document.getElementById("examples")?.addEventListener("click", onExample);
-  get("alert").addEventListener("click", (event) => {
-    if (/** @type {HTMLElement} */ (event.target).closest("button")) engine.start();
-  });
+  get("alert").addEventListener("click", onRetry);
   form.hidden = false;
   if (document.readyState === "complete") startWhenIdle();
   else window.addEventListener("load", startWhenIdle);

@@ -1,8 +1,9 @@
 /**
  * The byte source: the only script that loads anything, and the only place where the page's origin matters.
  *
- * A page opened from a folder may not fetch, so each part also exists as a classic script that registers the same gzip bytes.
- * Whatever way bytes came, they count only when their hash is the manifest's. Adds `bytes`, and `put` for those scripts.
+ * A page opened from a folder may not fetch, so each part also exists as a classic script that registers the same
+ * gzip bytes. Whatever way bytes came, they count only when their hash is the manifest's. Adds `bytes`, and `put` for
+ * those scripts.
  */
 var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
 
@@ -54,9 +55,9 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
 
   /** @param {Manifest | undefined} found @returns {found is Manifest} */
   function wellFormed(found) {
-    if (!found || found.format !== 1 || typeof found.build !== "string" || typeof found.parts !== "object") return false;
-    return Object.values(found.parts || {}).every(
-      (part) => /^[0-9a-f]{64}$/.test(part.sha256) && Number.isSafeInteger(part.size) && Number.isSafeInteger(part.gz)
+    if (!found || found.format !== 1 || typeof found.build !== "string" || !found.parts) return false;
+    return Object.values(found.parts).every(
+      (each) => /^[0-9a-f]{64}$/.test(each?.sha256) && Number.isSafeInteger(each.size) && Number.isSafeInteger(each.gz)
     );
   }
 

@@ -1,7 +1,7 @@
 /**
- * The engine as the page sees it: a worker that gets ready, answers one question at a time and is replaced when it hangs.
- *
- * States: idle, preparing, ready, failed. Nothing here touches the document; states and answers go out through callbacks.
+ * The engine as the page sees it: a worker that gets ready, answers one question at a time and is replaced when it
+ * hangs. States: idle, preparing, ready, failed. Nothing here touches the document; states and answers go out through
+ * callbacks.
  */
 (function () {
   "use strict";
@@ -33,6 +33,8 @@
       /** Counts starts, so that what an abandoned one still does is ignored. */
       this.run = 0;
       this.lastId = 0;
+      /** @type {string[]} */
+      this.shards = [];
       /** @type {Question | null} */
       this.waiting = null;
       /** @type {Question | null} */
@@ -59,7 +61,9 @@
       try {
         await probe();
         const manifest = await cairn.bytes.manifest();
-        const loaded = await load(manifest, (share) => run === this.run && this.show("unpacking", share * PROGRESS.starting));
+        const loaded = await load(manifest, (share) => {
+          if (run === this.run) this.show("unpacking", share * PROGRESS.starting);
+        });
         if (run === this.run) this.spawn(loaded);
       } catch (error) {
         if (run === this.run) this.fail(asFailure(error));
@@ -72,6 +76,7 @@
       const url = URL.createObjectURL(source);
       const worker = new Worker(url);
       this.worker = worker;
+      worker.addEventListener("message", () => URL.revokeObjectURL(url), { once: true });
       worker.onmessage = (event) => {
         if (worker === this.worker) this.hear(event.data);
       };
@@ -79,8 +84,8 @@
         if (worker === this.worker) this.recover(event.message || "the worker could not run");
       };
       this.show("starting", PROGRESS.starting);
-      const shards = Object.keys(loaded).filter((name) => SHARD.test(name)).sort();
-      worker.postMessage({ type: "boot", parts: loaded, shards }, Object.values(loaded));
+      this.shards = Object.keys(loaded).filter((name) => SHARD.test(name)).sort();
+      worker.postMessage({ type: "boot", parts: loaded, shards: this.shards }, Object.values(loaded));
     }
 
     /** @param {WorkerReport} report */
@@ -113,8 +118,12 @@
       this.asked = null;
       if (this.waiting) return this.sendNext();
       const response = JSON.parse(report.response);
-      if (response.error) return this.fail(refused(response.error));
-      return this.options.onAnswer(response, report.response);
+      if (response.error) return this.fail(this.refused(response.error));
+      try {
+        return this.options.onAnswer(response, report.response);
+      } catch (error) {
+        return this.fail(asFailure(error));
+      }
     }
 
     /** Replace the worker, and ask the newest question once more. @param {string} detail */
@@ -124,6 +133,12 @@
       this.stop();
       this.waiting = newest;
       return this.prepare();
+    }
+
+    /** @param {BridgeError} error @returns {Failure} */
+    refused(error) {
+      if (error.code !== "damaged") return { code: "crashed", part: "", detail: error.detail };
+      return { code: "damaged", part: this.shards.join(", "), detail: error.detail };
     }
 
     /** @param {Failure} failure */
@@ -217,11 +232,6 @@
   function cut(question) {
     if (question.length <= MAX_CODE_POINTS) return question;
     return Array.from(question.slice(0, 2 * MAX_CODE_POINTS + 2)).slice(0, MAX_CODE_POINTS + 1).join("");
-  }
-
-  /** @param {BridgeError} error @returns {Failure} */
-  function refused(error) {
-    return { code: error.code === "damaged" ? "damaged" : "crashed", part: "", detail: error.detail };
   }
 
   /** @param {unknown} error @returns {Failure} */

@@ -1,6 +1,6 @@
 /**
- * SHA-256 of a part: crypto.subtle where the origin has it (file:, https: and this machine), FIPS 180-4 in script elsewhere,
- * in slices so that the page stays responsive.
+ * SHA-256 of a part: crypto.subtle where the origin has it (file:, https: and this machine), FIPS 180-4 in script
+ * elsewhere, in slices so that the page stays responsive.
  */
 (function () {
   "use strict";
@@ -55,7 +55,8 @@
       );
       for (let i = 0; i < 64; i++) {
         const s1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25);
-        const t1 = (h + s1 + ((e & f) ^ (~e & g)) + /** @type {number} */ (ROUNDS[i]) + /** @type {number} */ (words[i])) | 0;
+        const choice = (e & f) ^ (~e & g);
+        const t1 = (h + s1 + choice + /** @type {number} */ (ROUNDS[i]) + /** @type {number} */ (words[i])) | 0;
         const s0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22);
         const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) | 0;
         [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) | 0, c, b, a, (t1 + t2) | 0];

@@ -149,6 +149,8 @@ interface AskResponse {
   dir: string;
   lang: string;
   contact: Run[];
+  /** Of each source of the answer: its lines, and the cells of each. */
+  lines: Run[][][][];
   notice: string | null;
   translations: { source: string; links: TranslationLink[] }[];
   detection: object;

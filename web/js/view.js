@@ -28,12 +28,14 @@
   function answer(response, page) {
     const body = document.createDocumentFragment();
     if (response.notice) body.append(said(note(response.notice), response));
-    if (response.answer.kind === "refusal") body.append(refusal(response));
-    for (const source of response.answer.sources) {
-      body.append(quote(source), origin(source, page));
+    if (response.answer.kind === "refusal") {
+      body.append(refusal(response), element("p", {}, message(page, "refusal.advice")));
+    }
+    response.answer.sources.forEach((source, index) => {
+      body.append(quote(source, response.lines[index] || []), origin(source, page));
       const links = response.translations.find((entry) => entry.source === source.id)?.links || [];
       if (links.length) body.append(translations(links, page));
-    }
+    });
     return body;
   }
 
@@ -46,30 +48,46 @@
     return box;
   }
 
-  /** @param {AnswerSource} source */
-  function quote(source) {
+  /** @param {AnswerSource} source @param {Run[][][]} lines */
+  function quote(source, lines) {
     const block = said(element("blockquote", { class: "quote" }), source);
     let group = { tag: "", node: block };
-    source.text.split("\n").forEach((line, index) => {
+    lines.forEach((cells, index) => {
       const letter = source.layout[index] || "p";
       const [tag, around] = LINES[letter] || /** @type {[string, string]} */ (LINES.p);
       if (around !== group.tag) {
         group = { tag: around, node: around ? element(around, {}) : block };
         if (around) block.append(group.node);
       }
-      group.node.append(drawnLine(line, tag, letter));
+      group.node.append(drawnLine(cells, tag, letter));
     });
     return block;
   }
 
-  /** @param {string} line @param {string} tag @param {string} letter */
-  function drawnLine(line, tag, letter) {
+  /**
+   * Only a table row has more than one cell; should another line have tabs, they stay.
+   * @param {Run[][]} cells
+   * @param {string} tag
+   * @param {string} letter
+   */
+  function drawnLine(cells, tag, letter) {
     const node = element(tag, {});
-    if (letter === "t") node.append(...line.split("\t").map((cell) => element("th", { scope: "col" }, cell)));
-    else if (letter === "r") node.append(...line.split("\t").map((cell) => element("td", {}, cell)));
-    else if (letter === "h") node.append(element("strong", {}, line));
-    else node.append(letter === "c" ? `${line}\n` : line);
+    cells.forEach((cell, index) => {
+      const inner = within(letter, node);
+      if (index && inner === node) node.append("\t");
+      inner.append(runs(cell));
+    });
+    if (letter === "c") node.append("\n");
     return node;
+  }
+
+  /** The element the words of a cell go into. @param {string} letter @param {HTMLElement} line */
+  function within(letter, line) {
+    const tag = letter === "t" ? "th" : letter === "r" ? "td" : letter === "h" ? "strong" : "";
+    if (!tag) return line;
+    const inner = element(tag, tag === "th" ? { scope: "col" } : {});
+    line.append(inner);
+    return inner;
   }
 
   /** @param {AnswerSource} source @param {PageData} page */
@@ -88,8 +106,9 @@
 
   /** @param {string} day @param {PageData} page */
   function longDate(day, page) {
-    const [year, month, number] = day.split("-").map(Number);
-    return message(page, "date.pattern", { day: `${number}`, month: message(page, `date.month.${month}`), year: `${year}` });
+    const [year, month, date] = day.split("-").map(Number);
+    const name = message(page, `date.month.${month}`);
+    return message(page, "date.pattern", { day: String(date), month: name, year: String(year) });
   }
 
   /** @param {TranslationLink[]} links @param {PageData} page */

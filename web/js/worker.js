@@ -1,7 +1,6 @@
 /**
- * The worker: Pyodide and cairn_core behind two messages, boot and ask. Follows Pyodide's loader and runtime in one script.
- *
- * It gets every byte by message and answers Pyodide's fetches from them; there is no way to the network from here.
+ * The worker: Pyodide and cairn_core behind two messages, boot and ask. Follows Pyodide's loader and runtime in one
+ * script, gets every byte by message and answers Pyodide's fetches from them; nothing here reaches the network.
  */
 (function () {
   "use strict";
@@ -20,7 +19,10 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   /** @type {{ ask(request: string): string } | null} */
   let session = null;
 
-  /** Pyodide stays unpatched: it streams its WebAssembly from here with the right type. @param {RequestInfo | URL} input */
+  /**
+   * Pyodide stays unpatched: it streams its WebAssembly from here, with the type it needs.
+   * @param {RequestInfo | URL} input
+   */
   async function serve(input) {
     const name = String(input).startsWith(INDEX) ? String(input).slice(INDEX.length) : "";
     const bytes = served.get(name);

@@ -1,0 +1,132 @@
+"""The site model, and what stands around the matter of every page: name, languages, contact.
+
+A page's own matter is made by `pages`.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from markupsafe import Markup
+
+from builder import urls
+from builder.corpus import Document
+from builder.passages import Rendered
+from builder.project import Project
+from builder.wording import Said, Wording, attributes, isolated, said
+from cairn_core.language import direction, endonym
+
+PLACES: Mapping[str, Callable[[str], str]] = {
+    "nav.ask": urls.ask_url,
+    "nav.contents": urls.contents_url,
+    "nav.topics": urls.topics_url,
+}
+"""The pages every page of a language links to: message of the link -> URL for a language."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedDocument:
+    """A document, what it became, and where in the site it stands (`urls.document_urls`)."""
+
+    document: Document
+    rendered: Rendered
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class SiteModel:
+    """Everything the pages say.
+
+    `build` is the build id; `languages` every language that has a document, in the order shown.
+    """
+
+    project: Project
+    build: str
+    languages: tuple[str, ...]
+    documents: tuple[PlacedDocument, ...]
+
+
+NO_FAMILY: Mapping[str, PlacedDocument] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A page in a language, as lists of languages and translations show it; `title` only of a document."""
+
+    url: str
+    lang: str
+    dir: str
+    endonym: str
+    title: str = ""
+    current: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What every page of a language has around its own matter; `said` marks words of a stand-in catalogue."""
+
+    lang: str
+    dir: str
+    url: str
+    build: str
+    said: Markup
+    title: Said
+    contact: Said
+    languages: tuple[Link, ...]
+    places: tuple[tuple[str, str], ...]
+
+    @property
+    def root(self) -> str:
+        """The way to the site's root."""
+        return urls.root(self.url)
+
+    def href(self, target: str) -> str:
+        """Return a URL of the site as this page links to it."""
+        return urls.relative(target, self.url)
+
+
+class Frames:
+    """Makes the frame of any page of a site; what all pages of a language share is made once."""
+
+    def __init__(self, site: SiteModel, words: Mapping[str, Wording]) -> None:
+        self._languages = site.languages
+        self._shared = {lang: _shared(site, lang, words[lang]) for lang in site.languages}
+
+    def frame(
+        self,
+        lang: str,
+        url: str,
+        elsewhere: Callable[[str], str],
+        family: Mapping[str, PlacedDocument] = NO_FAMILY,
+    ) -> Frame:
+        """Return a page's frame; language links go to the translation, or else to `elsewhere(lang)`."""
+        languages = tuple(
+            link(family[code].url if code in family else elsewhere(code), code, current=code == lang)
+            for code in self._languages
+        )
+        return replace(self._shared[lang], url=url, languages=languages)
+
+
+def link(url: str, lang: str, title: str = "", *, current: bool = False) -> Link:
+    """Return a link to a page in a language."""
+    return Link(url, lang, direction(lang), endonym(lang), title, current)
+
+
+def contact(project: Project, lang: str) -> Said:
+    """Return the human contact for readers of `lang`, always with the language it is written in."""
+    line = said(project.config.contact_by_language, lang, project.config.contact_for(lang))
+    return Said(isolated(line.text), line.attrs or attributes(lang))
+
+
+def _shared(site: SiteModel, lang: str, words: Wording) -> Frame:
+    return Frame(
+        lang=lang,
+        dir=direction(lang),
+        url="",
+        build=site.build,
+        said=words.attrs,
+        title=said(site.project.titles, lang, site.project.title_for(lang)),
+        contact=contact(site.project, lang),
+        languages=(),
+        places=tuple((place(lang), key) for key, place in PLACES.items()),
+    )

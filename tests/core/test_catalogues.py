@@ -1,0 +1,187 @@
+"""What every message catalogue must hold; that its keys are the used ones is tested with the sources."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cairn_core import language
+from cairn_core.language import INTERFACE_LANGUAGES, PLURALS, Catalogue, catalogue, direction, endonym
+
+LOCALES = Path(language.__file__).parent / "locales"
+FOREIGN = [lang for lang in INTERFACE_LANGUAGES if lang != "en"]
+
+SAME_IN_ENGLISH = frozenset({"list.separator", "date.pattern"})
+"""Keys whose text is punctuation and placeholders, and may be the same in two languages."""
+
+
+def forms(lang: str) -> Iterator[tuple[str, str]]:
+    """Every text of a catalogue with its key, plural forms one by one."""
+    for key, message in catalogue(lang).messages.items():
+        if isinstance(message, str):
+            yield key, message
+        else:
+            yield from ((key, text) for text in message.values())
+
+
+def letters(text: str) -> str:
+    """The letters of a text, placeholders and names of techniques and keys left out."""
+    bare = re.sub(r"\{\w+\}|JavaScript|WebAssembly|Enter|Shift", "", text)
+    return "".join(char for char in bare if char.isalpha())
+
+
+def test_each_interface_language_has_a_file_and_each_file_is_one() -> None:
+    assert {path.stem for path in LOCALES.glob("*.json")} == {*INTERFACE_LANGUAGES, "languages"}
+
+
+@pytest.mark.parametrize("lang", INTERFACE_LANGUAGES)
+def test_a_catalogue_states_what_it_is(lang: str) -> None:
+    own = catalogue(lang)
+    assert own.code == lang
+    assert own.endonym
+    assert own.direction in {"ltr", "rtl"}
+    assert own.plural in PLURALS
+    assert re.match(r"\d{4}-\d\d-\d\d, by ", own.reviewed)
+    assert own.function_words
+
+
+@pytest.mark.parametrize("lang", INTERFACE_LANGUAGES)
+def test_counted_messages_have_exactly_the_plural_forms_of_the_language(lang: str) -> None:
+    own = catalogue(lang)
+    expected = set(own.plural.split("-"))
+    counted = {key: set(m) for key, m in own.messages.items() if not isinstance(m, str)}
+    assert {key: found for key, found in counted.items() if found != expected} == {}
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_no_message_is_left_in_english(lang: str) -> None:
+    english = catalogue("en").messages
+    same = {key for key, message in catalogue(lang).messages.items() if message == english[key]}
+    assert same <= SAME_IN_ENGLISH
+
+
+@pytest.mark.parametrize(("lang", "script"), [("ar", "ARABIC"), ("zh", "CJK")])
+def test_messages_are_in_the_script_of_their_language(lang: str, script: str) -> None:
+    foreign = {
+        key: text
+        for key, text in forms(lang)
+        if any(not unicodedata.name(char).startswith(script) for char in letters(text))
+    }
+    assert foreign == {}
+
+
+@pytest.mark.parametrize("lang", INTERFACE_LANGUAGES)
+def test_messages_hold_no_invisible_characters_and_no_stray_spaces(lang: str) -> None:
+    odd = {
+        key: text
+        for key, text in forms(lang)
+        if (text != text.strip() and key != "list.separator")
+        or any(unicodedata.category(char) in {"Cc", "Cf"} for char in text)
+        or unicodedata.normalize("NFC", text) != text
+    }
+    assert odd == {}
+
+
+@pytest.mark.parametrize("lang", INTERFACE_LANGUAGES)
+def test_a_refusal_says_that_no_document_answers_and_whom_to_call(lang: str) -> None:
+    own = catalogue(lang)
+    assert own.text("refusal.text", contact="555-0199").endswith("555-0199")
+    assert letters(own.text("refusal.heading"))[:6] in letters(own.text("refusal.text", contact=""))
+
+
+def test_a_language_without_a_catalogue_gets_the_english_one_and_can_see_it() -> None:
+    assert catalogue("fr").code == "en"
+    assert catalogue("zh-hans").code == "zh"
+
+
+def test_an_unknown_key_and_a_missing_placeholder_are_errors() -> None:
+    english = catalogue("en")
+    with pytest.raises(KeyError):
+        english.text("refusal.nothing")
+    with pytest.raises(KeyError):
+        english.text("refusal.text")
+    with pytest.raises(KeyError):
+        english.text("ask.documents")
+    with pytest.raises(KeyError):
+        english.count("ask.heading", 2)
+
+
+def test_braces_in_a_contact_are_left_alone() -> None:
+    assert "{contact} {0}" in catalogue("en").text("refusal.text", contact="{contact} {0}")
+
+
+# Examples from the CLDR plural rules chart.
+@pytest.mark.parametrize(
+    ("lang", "number", "form"),
+    [
+        ("en", 0, "other"),
+        ("en", 1, "one"),
+        ("en", 2, "other"),
+        ("es", 1, "one"),
+        ("es", 7, "other"),
+        ("es", 1_000_000, "many"),
+        ("ar", 0, "zero"),
+        ("ar", 1, "one"),
+        ("ar", 2, "two"),
+        ("ar", 3, "few"),
+        ("ar", 10, "few"),
+        ("ar", 11, "many"),
+        ("ar", 99, "many"),
+        ("ar", 100, "other"),
+        ("ar", 102, "other"),
+        ("ar", 103, "few"),
+        ("zh", 1, "other"),
+    ],
+)
+def test_the_plural_form_of(lang: str, number: int, form: str) -> None:
+    own = catalogue(lang)
+    expected = own.messages["ask.documents"]
+    assert not isinstance(expected, str)
+    assert own.count("ask.documents", number) == expected[form].format(count=number)
+
+
+@pytest.mark.parametrize(
+    ("lang", "written"),
+    [("en", "3 May 2026"), ("es", "3 de mayo de 2026"), ("ar", "3 مايو 2026"), ("zh", "2026年5月3日")],
+)
+def test_a_date_is_written_as_the_language_writes_it(lang: str, written: str) -> None:
+    assert catalogue(lang).date("2026-05-03") == written
+
+
+def test_every_month_of_every_language_has_a_name_of_its_own() -> None:
+    for lang in INTERFACE_LANGUAGES:
+        assert len({catalogue(lang).text(f"date.month.{month}") for month in range(1, 13)}) == 12
+
+
+def test_names_and_directions_of_other_languages_come_from_one_file() -> None:
+    others: dict[str, list[str]] = json.loads((LOCALES / "languages.json").read_text(encoding="utf-8"))
+    assert list(others) == sorted(others)
+    assert not set(others) & set(INTERFACE_LANGUAGES)
+    for lang, (name, way) in others.items():
+        assert (endonym(lang), direction(lang)) == (name, way)
+
+
+@pytest.mark.parametrize(
+    ("lang", "way"),
+    [
+        ("ar", "rtl"),
+        ("fa", "rtl"),
+        ("ur", "rtl"),
+        ("he", "rtl"),
+        ("en", "ltr"),
+        ("zh-hans", "ltr"),
+        ("xx", "ltr"),
+    ],
+)
+def test_the_direction_of(lang: str, way: str) -> None:
+    assert direction(lang) == way
+
+
+def test_a_language_is_named_in_the_readers_language_or_by_itself() -> None:
+    spanish: Catalogue = catalogue("es")
+    assert spanish.language_name("ar") == "árabe"
+    assert spanish.language_name("fr") == "Français"
+    assert spanish.language_name("xx") == "xx"

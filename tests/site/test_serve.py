@@ -1,0 +1,215 @@
+"""The preview server: which requests it answers, with what headers, and that it follows the corpus."""
+
+import http.client
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from builder.cli import main
+from builder.pages import CSP
+from builder.serve import PortError, server
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@contextmanager
+def serving(site: Path, prefix: str) -> Iterator[int]:
+    """Serve a site and yield the port."""
+    with server(site, 0, prefix) as running:
+        thread = threading.Thread(target=running.serve_forever, args=(0.01,))
+        thread.start()
+        yield running.server_port
+        running.shutdown()
+        thread.join()
+
+
+@pytest.fixture(params=["/", "/a/b/"], scope="module")
+def served(request: pytest.FixtureRequest, built: Path) -> Iterator[tuple[int, str]]:
+    """Yield port and prefix of a server of the site."""
+    with serving(built, request.param) as port:
+        yield port, request.param
+
+
+def fetch(port: int, path: str, *, method: str = "GET", host: str = "127.0.0.1") -> http.client.HTTPResponse:
+    """Send a request exactly as written, and return the response with its body read into `content`."""
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+    connection.putrequest(method, path, skip_host=True)
+    if host:
+        connection.putheader("Host", host)
+    connection.endheaders()
+    response = connection.getresponse()
+    response.content = response.read()  # type: ignore[attr-defined]
+    connection.close()
+    return response
+
+
+def body(response: http.client.HTTPResponse) -> bytes:
+    content: bytes = response.content  # type: ignore[attr-defined]
+    return content
+
+
+def test_every_file_of_the_site_is_served_as_it_is(served: tuple[int, str], built: Path) -> None:
+    port, prefix = served
+    for path in built.rglob("*"):
+        if path.is_file():
+            response = fetch(port, prefix + path.relative_to(built).as_posix())
+            assert (response.status, body(response)) == (200, path.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("path", "kind"),
+    [
+        ("index.html", "text/html; charset=utf-8"),
+        ("assets/cairn.css", "text/css; charset=utf-8"),
+        ("assets/manifest.js?0123", "text/javascript; charset=utf-8"),
+        ("assets/manifest.json", "application/json"),
+        ("assets/parts/site.json.gz", "application/gzip"),
+        ("assets/mark.svg", "image/svg+xml"),
+    ],
+)
+def test_files_have_their_type_and_the_headers_a_mirror_should_send(
+    served: tuple[int, str], path: str, kind: str
+) -> None:
+    port, prefix = served
+    response = fetch(port, prefix + path)
+    assert response.status == 200
+    assert response.headers["Content-Type"] == kind
+    assert response.headers["Content-Security-Policy"] == CSP
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert response.headers["Cache-Control"] == "no-store"
+    assert response.headers["Content-Encoding"] is None
+
+
+def test_a_folder_is_answered_with_its_index(served: tuple[int, str], built: Path) -> None:
+    port, prefix = served
+    assert body(fetch(port, prefix)) == (built / "index.html").read_bytes()
+    assert body(fetch(port, f"{prefix}en/")) == (built / "en" / "index.html").read_bytes()
+
+
+def test_the_root_leads_to_the_mirror(served: tuple[int, str]) -> None:
+    port, prefix = served
+    response = fetch(port, "/")
+    assert response.headers["Location"] == (None if prefix == "/" else prefix)
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "../corpus/opening-hours.en.md",
+        "..%2fcorpus%2fopening-hours.en.md",
+        "en/../../corpus/opening-hours.en.md",
+        "%2e%2e/corpus/opening-hours.en.md",
+        "/etc/hostname",
+        "..\\corpus\\opening-hours.en.md",
+        ".hidden",
+        "en",
+        "en/index.html/",
+        "gone.html",
+        "INDEX.HTML",
+        "index.html%00",
+    ],
+)
+def test_what_is_no_file_of_the_site_is_not_found(served: tuple[int, str], path: str) -> None:
+    port, prefix = served
+    assert fetch(port, prefix + path).status == 404
+
+
+def test_what_lies_outside_the_mirror_is_not_found(built: Path) -> None:
+    with serving(built, "/a/b/") as port:
+        assert fetch(port, "/index.html").status == 404
+
+
+@pytest.mark.parametrize("host", ["host.example", "127.0.0.1.host.example:80", "", "localhost, host.example"])
+def test_a_foreign_host_name_is_refused(served: tuple[int, str], host: str) -> None:
+    port, prefix = served
+    assert fetch(port, f"{prefix}index.html", host=host).status == 421
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8765", "127.0.0.1:8765"])
+def test_the_names_of_this_machine_are_answered(served: tuple[int, str], host: str) -> None:
+    port, prefix = served
+    assert fetch(port, f"{prefix}index.html", host=host).status == 200
+
+
+def test_head_sends_the_headers_alone(served: tuple[int, str], built: Path) -> None:
+    port, prefix = served
+    response = fetch(port, f"{prefix}index.html", method="HEAD")
+    assert body(response) == b""
+    assert response.headers["Content-Length"] == str((built / "index.html").stat().st_size)
+
+
+@pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
+def test_other_methods_are_not_known(served: tuple[int, str], method: str) -> None:
+    port, prefix = served
+    assert fetch(port, f"{prefix}index.html", method=method).status == 501
+
+
+def test_a_port_in_use_is_one_sentence(built: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(PortError, match=str(taken.getsockname()[1])):
+            server(built, taken.getsockname()[1])
+
+
+@pytest.mark.parametrize(
+    "words", [["--port", "x"], ["--port", "65536"], ["--mirror", "a"], ["--mirror", "/../"]]
+)
+def test_a_port_or_prefix_that_is_none_is_wrong_usage(corpus: Path, words: list[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["serve", str(corpus), *words])
+    assert stopped.value.code == 2
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="stopped by a signal")
+def test_a_change_is_built_and_a_mistake_keeps_the_old_site(corpus: Path, tmp_path: Path) -> None:
+    words = ["serve", str(corpus), "--out", str(tmp_path / "site"), "--no-engine", "--port", "0"]
+    command = [sys.executable, "-u", "-m", "builder", *words]
+    document = corpus / "opening-hours.en.md"
+    good = document.read_text(encoding="utf-8")
+    with running(command) as run:
+        assert run.stdout is not None
+        port = int(until("http://127.0.0.1:", run.stdout).split(":")[2].split("/")[0])
+        document.write_text(good.replace("17:00", "18:00"), encoding="utf-8")
+        until("http://", run.stdout)
+        assert b"18:00" in body(fetch(port, "/en/opening-hours.html"))
+        document.write_text("broken", encoding="utf-8")
+        until("E201", run.stdout)
+        until("http://", run.stdout)
+        assert b"18:00" in body(fetch(port, "/en/opening-hours.html"))
+        run.send_signal(signal.SIGINT)
+        assert "Traceback" not in run.stdout.read()
+        assert run.wait() == 0
+
+
+@contextmanager
+def running(command: list[str]) -> Iterator[subprocess.Popen[str]]:
+    """Run a command, for a minute at most."""
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    with subprocess.Popen(command, text=True, cwd=ROOT, **pipes) as process:
+        watchdog = threading.Timer(60, process.kill)
+        watchdog.start()
+        try:
+            yield process
+        finally:
+            watchdog.cancel()
+            process.kill()
+
+
+def until(text: str, lines: Iterator[str]) -> str:
+    """Read on to a line that holds the text."""
+    seen = []
+    for line in lines:
+        seen.append(line)
+        if text in line:
+            return line
+    raise AssertionError(f"no {text!r} in {seen}")
