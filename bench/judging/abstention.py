@@ -1,7 +1,7 @@
 """Sentences that decline to answer, found by slots of each language rather than by fixed phrases.
 
 Slots: `source` (a word for the sources) followed by `silent` (does not mention); `speaker` (first person)
-followed by `unknowing` (does not know); `impersonal` (not stated here). An apology alone declines nothing,
+followed by `unknowing` (does not know); `impersonal` (not stated here). An apology is a lead-in and declines nothing,
 words inside quotation marks are not the speaker's, and a claim after a contrast is left to be judged.
 """
 
@@ -74,6 +74,26 @@ def languages_for(text: str, detected: str) -> tuple[str, ...]:
     same = [code for code in script_languages(text) if code in LANGUAGES]
     first = [detected] if detected in LANGUAGES else []
     return tuple(dict.fromkeys([*first, *same, "en"]))
+
+
+@lru_cache(maxsize=64)
+def _lead_in(lang: str) -> re.Pattern[str] | None:
+    words = lexicon(lang)
+    openings = words.abstention.get("lead_in")
+    if not openings:
+        return None
+    contrast = "|".join(map(re.escape, words.contrast)) or r"(?!)"
+    return re.compile(
+        rf"(?:{'|'.join(openings)})[ ,.،，、:;]*(?:(?:{contrast})(?!\w)[ ,،，、]*)?", re.IGNORECASE
+    )
+
+
+def lead_in(sentence: str, lang: str) -> int:
+    """Return how many characters of a sentence are an apology or "according to the text"; 0 without one."""
+    pattern = _lead_in(lang)
+    match = pattern.match(sentence) if pattern else None
+    rest = sentence[match.end() :] if match else ""
+    return match.end() if match and any(char.isalnum() for char in rest) else 0
 
 
 def tail(sentence: str, words: Lexicon) -> tuple[str, int] | None:

@@ -14,7 +14,15 @@ from bench.judging.lexicon import Lexicon
 from bench.judging.polarity import Cue, bound_cues, exclusivity_cues, negation_cues, opposite_cues
 from bench.judging.quantities import Quantity, agrees, comparable, quantities
 from bench.judging.sentences import Claim
-from bench.judging.specifics import Content, Specific, content, novel_numbers, novel_words, weight
+from bench.judging.specifics import (
+    Content,
+    Specific,
+    content,
+    novel_numbers,
+    novel_words,
+    weight,
+    with_numbers,
+)
 from bench.judging.support import (
     Measures,
     coverage,
@@ -29,6 +37,7 @@ from bench.judging.tokens import Token, tokens
 
 SAME_SLOT = 0.5  # coverage from which a claim and its window speak of the same thing
 REVERSED = 0.6  # coverage from which an added "only" or an opposite is a conflict
+ASKED = 0.4  # new coverage below which words of the question do not support a claim
 NOVEL = 0.4  # new coverage below which a claim is an invention
 SHORT = 5  # content words up to which one new word makes a claim an invention
 SHORT_NOVEL = 0.7  # new coverage below which a short claim is an invention
@@ -64,10 +73,10 @@ def assess(claim: Claim, texts: Texts) -> Assessment:
     """Judge one claim against gold."""
     gold = texts.gold
     words = tokens(claim.text, gold.lexicon)
-    found = content(words, gold, texts.question)
+    mentions = quantities(claim.text, tokens(claim.text, texts.words), texts.words)
+    found = with_numbers(content(words, gold, texts.question), mentions, gold.quantities)
     if is_trivial(claim.text, found, gold.lexicon):
         return Assessment(claim, "trivial", 0.0, None, None)
-    mentions = quantities(claim.text, tokens(claim.text, texts.words), texts.words)
     window = window_of(found, gold)
     measures, specifics = _measure(claim, words, found, mentions, window, texts)
     cues = (
@@ -137,16 +146,34 @@ def _number_cues(
     nearby = gold.quantities_in(window.first, window.last)
     cues: list[Cue] = []
     for mention in mentions:
-        known = (*nearby, *texts.question.quantities)
-        if any(agrees(mention, other) for other in known):
-            continue
-        rivals = [other for other in nearby if comparable(mention, other)]
+        known = [other for other in (*nearby, *texts.question.quantities) if agrees(mention, other)]
+        rivals = [other for other in nearby if comparable(mention, other) and not agrees(mention, other)]
         absent = not any(agrees(mention, other) for other in gold.quantities)
-        if rivals and (absent or not _stands_near(mention, found, window, gold)):
+        if known:
+            rivals = [other for other in rivals if _fits_better(other, mention, found, gold)]
+        elif rivals and not absent and _stands_near(mention, found, window, gold):
+            continue
+        if rivals:
             rival = gold.text[rivals[0].start : rivals[0].end]
             kind = "number" if absent else "number_elsewhere"
             cues.append(Cue(kind, text[mention.start : mention.end], rival, mention.start, mention.end))
     return cues
+
+
+def _fits_better(rival: Quantity, mention: Quantity, found: Content, gold: Source) -> bool:
+    """Whether the sentence of a rival number holds a word of the claim more than any that agrees."""
+    if not (rival.unit and mention.unit and rival.unit.dimension == mention.unit.dimension):
+        return False
+    agreeing = [other for other in gold.quantities if agrees(mention, other)]
+    best = max((_held_beside(other, found, gold) for other in agreeing), default=0.0)
+    return bool(agreeing) and _held_beside(rival, found, gold) >= best + 1.0
+
+
+def _held_beside(number: Quantity, found: Content, gold: Source) -> float:
+    """Return the weight of the claim's words, numbers apart, in the sentence of a number."""
+    place = next((n for n, p in enumerate(gold.sentences) if p.start <= number.start < p.end), -1)
+    pairs = zip(found.words, found.weights, strict=True)
+    return sum(value for token, value in pairs if not token.number and place in gold.sentences_of(token))
 
 
 def _stands_near(mention: Quantity, found: Content, window: Window, gold: Source) -> bool:
@@ -202,12 +229,12 @@ def _verdict(
 ) -> str:
     if cues:
         return "conflict"
-    if score(measures) > 0 and not measures.numbers:
+    share = new_coverage(found)
+    if score(measures) > 0 and not measures.numbers and share >= ASKED:
         return "supported"
     if _held_elsewhere(specifics, found, texts):
         return "elsewhere"
-    share = new_coverage(found)
-    short = len(found.words) <= SHORT
+    short = sum(0.5 if token.gram else 1.0 for token in found.words) <= SHORT
     if measures.numbers or share < NOVEL or (short and share < SHORT_NOVEL):
         return "novel"
     return "unsupported"

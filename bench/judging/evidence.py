@@ -167,10 +167,9 @@ def best_window(weighted: Iterable[tuple[Token, float]], text: Source) -> Window
         total += weight
         reached: set[int] = set()
         for place in text.sentences_of(token):
-            reached.update((place, place - 1))
+            reached.update((place, max(place - 1, 0)))
         for place in reached:
-            if place >= 0 or count == 1:
-                covered[max(place, 0)] += weight
+            covered[place] += weight
     first = max(range(count), key=lambda place: (round(covered[place], 6), -place))
     return Window(first, min(first + WINDOW - 1, count - 1), covered[first] / total if total else 0.0)
 

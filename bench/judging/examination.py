@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from bench.judging.abstention import Abstention, abstains, languages_for, tail
+from bench.judging.abstention import Abstention, abstains, languages_for, lead_in, tail
 from bench.judging.answerkey import accepted, met
 from bench.judging.assess import Assessment, Texts, assess
 from bench.judging.envelope import unwrap_any
 from bench.judging.evidence import Source, source
-from bench.judging.lexicon import Lexicon, detect, lexicon, surely_differ
+from bench.judging.lexicon import Lexicon, detect, lexicon, script_languages, surely_differ
 from bench.judging.markup import Plain, plain
 from bench.judging.quantities import agrees, quantities
 from bench.judging.quotations import Quotation, quoted, verify
@@ -25,6 +25,8 @@ from bench.judging.tokens import tokens
 LONGEST_ANSWER = 100_000  # characters
 LONGEST_GOLD = 2_000_000
 _UNREADABLE = re.compile("[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff\ufffe\uffff]")
+QUOTING = 0.6  # share of an answer in verified quotations from which it is a quotation
+ON_TOPIC = 0.34  # share of the words of a question that gold must hold
 SUBSTANCE = 0.5  # coverage from which a sentence beside an abstention counts as a claim
 
 type Audit = Literal["GROUNDED", "HYBRID", "UNGROUNDED"]
@@ -117,7 +119,8 @@ def read_answer(case: Case) -> Reading:
     unwrapped = unwrap_any(case.answer)
     text = plain(unwrapped)
     gold_text = plain(case.gold).text
-    gold_lang = case.lang or detect(f"{gold_text[:2000]}\n{case.question}")
+    gold_lang = case.lang or next(filter(None, map(detect, (gold_text, case.question, text.text))), "")
+    gold_lang = gold_lang or next(iter(script_languages(gold_text)), "")
     own = case.lang or detect(text.text) or gold_lang
     translated = surely_differ(text.text, own, gold_text, gold_lang)
     gold = source(gold_text, lexicon(gold_lang))
@@ -132,7 +135,8 @@ def _without_abstentions(reading: Reading) -> Reading:
     kept: list[Claim] = []
     declined: list[tuple[Claim, Abstention]] = []
     langs = languages_for(reading.plain.text, reading.lang)
-    for claim in claims(reading.plain.text, reading.words):
+    for whole in claims(reading.plain.text, reading.words):
+        claim = _without_lead_in(whole, reading.words.code)
         found = None if _stands_in_gold(claim, reading.gold) else abstains(claim.text, langs)
         if not found:
             kept.append(claim)
@@ -147,6 +151,11 @@ def _without_abstentions(reading: Reading) -> Reading:
     if declined:
         kept = [claim for claim in kept if _substantive(claim, reading)]
     return _replaced(reading, kept, declined)
+
+
+def _without_lead_in(claim: Claim, lang: str) -> Claim:
+    cut = lead_in(claim.text, lang)
+    return claim._replace(text=claim.text[cut:], start=claim.start + cut) if cut else claim
 
 
 def _replaced(
@@ -237,9 +246,11 @@ def _audit(assessed: Sequence[Assessment], checked: Sequence[Quotation]) -> Audi
 def _on_topic(reading: Reading, checked: Sequence[Quotation]) -> bool:
     """Whether gold speaks of what is asked; doubted only of quotations, and of questions of three words."""
     asked = content(reading.question.words, reading.gold, reading.question)
-    if len(asked.words) < 3 or not any(quotation.status == "verified" for quotation in checked):
+    verified = sum(len(quotation.text) for quotation in checked if quotation.status == "verified")
+    question = reading.case.question.rstrip().endswith(("?", "？", "؟"))
+    if len(asked.words) < 3 or not question or verified < QUOTING * len(reading.plain.text):
         return True
-    return any(asked.held)
+    return sum(asked.held) >= ON_TOPIC * len(asked.words)
 
 
 def _completeness(reading: Reading, assessed: Sequence[Assessment]) -> float:

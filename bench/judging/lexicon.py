@@ -66,6 +66,10 @@ class _Reader:
         """Return the words of a space-separated string, apostrophised ones with both halves joined."""
         return frozenset(map(self._fold, str(self._data.get(name) or "").split()))
 
+    def words_of(self, name: str) -> frozenset[str]:
+        """Return the phrases of a list that are one word."""
+        return frozenset(self._fold(phrase) for phrase in self.phrases(name) if " " not in phrase)
+
     def phrases(self, name: str) -> tuple[str, ...]:
         """Return a list of phrases or patterns as it is written."""
         value = self._data.get(name)
@@ -120,7 +124,7 @@ def lexicon(code: str) -> Lexicon:
     return Lexicon(
         code,
         tones=read.tones,
-        function=read.words("function"),
+        function=read.words("function") | read.words_of("exclusive"),
         negators=read.words("negators"),
         negation=read.phrases("negation"),
         first_person=read.words("first_person"),
@@ -157,6 +161,7 @@ _SCRIPTS: Mapping[str, tuple[str, ...]] = {
 }
 """Script -> the languages told apart inside it, the first of them the one taken without evidence."""
 
+BRIEF = 8  # words of a text whose language one function word may tell
 SAMPLE = 2000  # characters of a text that its language is told from
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
@@ -184,10 +189,10 @@ def script_languages(text: str) -> tuple[str, ...]:
 def detect(text: str) -> str:
     """Return the language of `text` by script, then by its function words; "" when nothing tells."""
     script = main_script(text)
-    known = _SCRIPTS.get(script, ())
+    known = script_languages(text)
     candidates = [code for code in known if code in LANGUAGES]
     if len(candidates) < 2 or script == "CJK":
-        return candidates[0] if candidates else (known[0] if known else "")
+        return known[0] if known else ""
     return _by_function_words(_WORD.findall(text[:SAMPLE].casefold()), candidates)
 
 
@@ -197,7 +202,8 @@ def _by_function_words(words: Iterable[str], candidates: list[str]) -> str:
         for code in candidates:
             known = lexicon(code)
             scores[code] += fold_word(word, known.tones) in known.function
-    return max(candidates, key=lambda code: (scores[code], -candidates.index(code)))
+    best = max(candidates, key=lambda code: (scores[code], -candidates.index(code)))
+    return best if scores[best] else ""
 
 
 def surely_differ(one: str, lang: str, other: str, other_lang: str) -> bool:
@@ -207,13 +213,13 @@ def surely_differ(one: str, lang: str, other: str, other_lang: str) -> bool:
     scripts = main_script(one), main_script(other)
     if scripts[0] != scripts[1]:
         return all(scripts) and not set(scripts) <= {"CJK", "KANA"}
-    return _surely(one, lang, other_lang) and _surely(other, other_lang, lang)
+    return _surely(one, lang, other_lang, 2) and _surely(other, other_lang, lang, 1)
 
 
-def _surely(text: str, lang: str, rival: str) -> bool:
+def _surely(text: str, lang: str, rival: str, least: int) -> bool:
     words = _WORD.findall(text[:SAMPLE].casefold())
     own, theirs = (
         sum(fold_word(word, known.tones) in known.function for word in words)
         for known in (lexicon(lang), lexicon(rival))
     )
-    return own >= 2 and own >= 2 * theirs
+    return own >= (least if len(words) <= BRIEF else 2) and own >= 2 * theirs

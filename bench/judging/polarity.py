@@ -18,7 +18,7 @@ from bench.judging.tokens import Token, tokens
 NEARLY = 0.75  # share of a clause that the other must hold before their negations are compared
 FRAGMENT = 3  # words from which a clause without a negator states something
 REACH = 18  # characters between a bound and its number
-_CLAUSE = re.compile(r"[,;:،؛，；、—–()]+\s*")
+_CLAUSE = re.compile(r"(?:(?<!\d),|,(?!\d)|[;:،؛，；、—–()])\s*")
 
 
 class Cue(NamedTuple):
@@ -54,11 +54,11 @@ def clauses(text: str, lexicon: Lexicon) -> tuple[Clause, ...]:
     return tuple(found)
 
 
-def negations(text: str, lexicon: Lexicon) -> int:
-    """Return how many negators a clause holds."""
+def negated(text: str, lexicon: Lexicon) -> bool:
+    """Whether a clause holds a negator; two of them ("ne … pas") are one negation."""
     pattern = _negation_pattern(lexicon)
-    worded = sum(token.form in lexicon.negators for token in tokens(text, lexicon))
-    return worded + (len(pattern.findall(text)) if pattern else 0)
+    worded = any(token.form in lexicon.negators for token in tokens(text, lexicon))
+    return worded or bool(pattern and pattern.search(text))
 
 
 @lru_cache(maxsize=64)
@@ -87,13 +87,13 @@ def negation_cues(text: str, window: Window, source: Source) -> list[Cue]:
     ]
     cues: list[Cue] = []
     for clause in clauses(text, lexicon):
-        own = negations(clause.text, lexicon)
+        own = negated(clause.text, lexicon)
         if _size(clause.words) < (2 if own else FRAGMENT):
             continue
         near = [other for other in others if _covered(clause.words, other.words, source) >= NEARLY]
         if not near:
             continue
-        if all(negations(other.text, lexicon) % 2 != own % 2 for other in near):
+        if all(negated(other.text, lexicon) != own for other in near):
             end = clause.start + len(clause.text)
             cues.append(Cue("negation", clause.text.strip(), near[0].text.strip(), clause.start, end))
     return cues

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from bench.judging.evidence import Source, squeezed
-from bench.judging.polarity import find, negations
+from bench.judging.polarity import find, negated
 from bench.judging.tokens import Token, tokens
 
 LEAST_WORDS = 3
@@ -81,7 +81,7 @@ def _gaps_are_harmless(parts: Sequence[str], source: Source) -> bool:
             lexicon = source.lexicon
             if (
                 len(gap) > 400
-                or negations(gap, lexicon)
+                or negated(gap, lexicon)
                 or find(lexicon.exception, gap)
                 or re.search(r"\d", gap)
             ):

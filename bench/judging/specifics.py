@@ -5,7 +5,7 @@ new content words take the place of names.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from bench.judging.evidence import Source
@@ -54,6 +54,16 @@ def content(words: Sequence[Token], gold: Source, question: Source) -> Content:
         tuple(gold.has(token) for token, _ in kept),
         tuple(question.has(token) for token, _ in kept),
     )
+
+
+def with_numbers(found: Content, mentions: Sequence[Quantity], known: Sequence[Quantity]) -> Content:
+    """Return `found` with the words of quantities that a known one supports counted as held."""
+    spans = [(m.start, m.end) for m in mentions if any(agrees(m, other) for other in known)]
+    held = tuple(
+        own or any(start < token.end and token.start < end for start, end in spans)
+        for token, own in zip(found.words, found.held, strict=True)
+    )
+    return replace(found, held=held)
 
 
 def is_name(token: Token, text: str, lexicon: Lexicon, first: int) -> bool:
