@@ -120,12 +120,11 @@ def _measure(
     names = sum(specific.kind == "name" for specific in new_words)
     speaker = [t for t in words if t.form in gold.lexicon.first_person and not gold.has(t)]
     if gold.holds(claim.text) and found.words:
-        return Measures(1, 1, 1, 1, 0, 0, 0, 0, 0, length(found)), ()
+        return Measures(1, 1, 1, 0, 0, 0, 0, 0, length(found)), ()
     measures = Measures(
         covered=coverage(found),
         window=window.coverage,
-        ordered=ordered_share(found, window, gold),
-        paired=paired_share(found, gold, _pairs(gold)),
+        ordered=(ordered_share(found, window, gold) + paired_share(found, gold, _pairs(gold))) / 2,
         names=min(names, 3),
         numbers=min(len(numbers), 2),
         novel=min(len(new_words), 6),

@@ -21,6 +21,7 @@ from bench.judging.tokens import UNSPACED, Token, tokens
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _ARABIC_JOINED = re.compile("[وفبلك](?=[\u0620-\u064a]{3})")
 SHARED = 0.65  # share of the longer word that a common beginning must cover
+ENOUGH = 7  # code points of a common beginning that suffice however long the words
 SHORTEST = 4  # code points of a common beginning
 WINDOW = 2  # sentences
 
@@ -79,7 +80,7 @@ class Source:
 def akin(one: str, other: str) -> bool:
     """Whether two keys share a beginning long enough to be forms of one word."""
     longer = max(len(one), len(other))
-    need = max(SHORTEST, ceil(SHARED * longer))
+    need = max(SHORTEST, min(ENOUGH, ceil(SHARED * longer)))
     return one[:need] == other[:need] if min(len(one), len(other)) >= need else False
 
 

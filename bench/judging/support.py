@@ -23,8 +23,7 @@ class Measures:
 
     covered: float  # weighted share of the content words that gold holds; given ones count half
     window: float  # the same for the best window alone
-    ordered: float  # share of the words on a longest common subsequence with the window
-    paired: float  # share of neighbouring word pairs that gold has as neighbours
+    ordered: float  # mean of two shares: words on a common subsequence with the window, pairs gold has too
     names: float  # names that neither gold nor question holds, at most 3
     numbers: float  # numbers that neither holds, at most 2
     novel: float  # other content words that neither holds, at most 6

@@ -36,7 +36,7 @@ _ARABIC_PREFIX = re.compile("^(?:[وف]?(?:ال|بال|كال|لل)|وب|ول)(?
 _ARABIC_SUFFIX = re.compile(r"(?<=.{3})(?:هايي|هاي|ها|ات|ان|ين|ون|هم|هن|ها|تر|ترين|ه|ي|ش|ت)$")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ies|ied|ing|edly|ed|es|s|ly|e|y)$")
 _DOUBLED = re.compile(r"([bdgklmnprt])\1$")
-STEM = 6  # code points that decide, where no endings are known
+STEM = 12  # code points of a key
 
 
 class Token(NamedTuple):
