@@ -5,4 +5,16 @@ Modules, each importing only earlier ones:
 build       cost of building a site beside a bare Markdown loop
 judging     the parts of the judge
 judge_code  the code judge: labels, rules and their order
+records     items, verdicts and labels, read from files
+lexical     graders by words alone, to measure the judge against
+agreement   agreement with people and its intervals
+fit         the coefficients of the support score
+judge_runs  streams of items judged in order
+judge_eval  measured agreement on labelled sets
+webpage     the frame of every page
+explain     one verdict for a reader
+charts      bars and a confusion matrix
+report      agreement as text, JSON and a page
+timing      what judging costs
+judge       the commands of the judge
 """

@@ -3,9 +3,9 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from bench import build
+from bench import build, judge
 
-COMMANDS: Mapping[str, Callable[[list[str]], int]] = {"build": build.main}
+COMMANDS: Mapping[str, Callable[[list[str]], int]] = {"build": build.main, "judge": judge.main}
 """Command -> the function that takes its arguments and returns the exit code."""
 
 
@@ -18,4 +18,5 @@ def main(arguments: list[str]) -> int:
     return command(arguments[1:])
 
 
-sys.exit(main(sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -15,7 +15,7 @@ from bench.records import Item
 
 NAMES = tuple(field.name for field in fields(Measures))
 HELD: Mapping[str, float] = {"ordered": 0.3}
-"""Coefficients that are given, not fitted: order tells little in these sets and must not count against a claim."""
+"""Coefficients that are given, not fitted: order tells little in these sets and must not harm a claim."""
 
 RIDGE = 1.0
 ROUNDS = 6

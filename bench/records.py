@@ -69,7 +69,7 @@ def read_labels(path: Path) -> Iterator[Labelled]:
 def _item(row: Mapping[str, object], place: str, number: int) -> Item:
     sources = row.get("sources") or {}
     if not isinstance(sources, dict):
-        raise RecordError("sources is not an object of name and text", "write {\"name\": \"text\"}", place)
+        raise RecordError("sources is not an object of name and text", 'write {"name": "text"}', place)
     return Item(
         str(row.get("id") or number),
         _text(row, "question", place),
@@ -125,7 +125,9 @@ def _decoded(line: bytes, place: str) -> str:
     try:
         return line.decode("utf-8-sig" if line.startswith(b"\xef\xbb\xbf") else "utf-8")
     except UnicodeDecodeError as error:
-        raise RecordError(f"byte {error.start + 1} of the line is not UTF-8", "save as UTF-8", place) from error
+        raise RecordError(
+            f"byte {error.start + 1} of the line is not UTF-8", "save as UTF-8", place
+        ) from error
 
 
 def _csv(stream: BinaryIO, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
@@ -137,7 +139,9 @@ def _csv(stream: BinaryIO, name: str) -> Iterator[tuple[int, Mapping[str, object
         for row in reader:
             number = reader.line_num
             if None in row or None in row.values():
-                raise RecordError("the row has not as many columns as the first line", location=f"{name}:{number}")
+                raise RecordError(
+                    "the row has not as many columns as the first line", location=f"{name}:{number}"
+                )
             yield number, dict(row)
     except UnicodeDecodeError as error:
         raise RecordError("the text is not UTF-8", "save as UTF-8", f"{name}:{number + 1}") from error

@@ -1,8 +1,9 @@
 """Sentences that decline to answer, found by slots of each language rather than by fixed phrases.
 
 Slots: `source` (a word for the sources) followed by `silent` (does not mention); `speaker` (first person)
-followed by `unknowing` (does not know); `impersonal` (not stated here). An apology is a lead-in and declines nothing,
-words inside quotation marks are not the speaker's, and a claim after a contrast is left to be judged.
+followed by `unknowing` (does not know); `impersonal` (not stated here). An apology is a lead-in and declines
+nothing, words inside quotation marks are not the speaker's, and a claim after a contrast is
+left to be judged.
 """
 
 import re

@@ -16,7 +16,7 @@ from bench.judging.specifics import weight
 from bench.judging.tokens import Token, tokens
 
 NEARLY = 0.75  # share of a clause that the other must hold before their negations are compared
-FRAGMENT = 3  # words from which a clause without a negator states something
+FRAGMENT = 4  # words from which a clause without a negator states something
 REACH = 18  # characters between a bound and its number
 _CLAUSE = re.compile(r"(?:(?<!\d),|,(?!\d)|[;:،؛，；、—–()])\s*")
 
