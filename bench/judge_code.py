@@ -41,6 +41,7 @@ FINDINGS_RULES: Mapping[str, FindingsRule] = {
     "accepted_answer": rules.accepted_answer,
     "not_accepted": rules.not_accepted,
     "quote_elsewhere": rules.quote_elsewhere,
+    "spliced_quote": rules.spliced_quote,
     "off_topic": rules.off_topic,
     "hybrid+contradiction": rules.hybrid_contradiction,
     "hybrid+verified_quote_on_topic": rules.hybrid_quote,

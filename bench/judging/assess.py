@@ -38,8 +38,8 @@ from bench.judging.tokens import Token, tokens
 SAME_SLOT = 0.5  # coverage from which a claim and its window speak of the same thing
 REVERSED = 0.6  # coverage from which an added "only" or an opposite is a conflict
 ASKED = 0.4  # new coverage below which words of the question do not support a claim
-NOVEL = 0.4  # new coverage below which a claim is an invention
-SHORT = 5  # content words up to which one new word makes a claim an invention
+NOVEL = 0.36  # new coverage below which a claim is an invention
+SHORT = 4  # content words up to which one new word makes a claim an invention
 SHORT_NOVEL = 0.7  # new coverage below which a short claim is an invention
 NEAR_BEST = 0.2  # coverage a window may lack against the best one and still be the aligned one
 
@@ -234,7 +234,7 @@ def _verdict(
     if _held_elsewhere(specifics, found, texts):
         return "elsewhere"
     short = sum(0.5 if token.gram else 1.0 for token in found.words) <= SHORT
-    if measures.numbers or share < NOVEL or (short and share < SHORT_NOVEL):
+    if measures.numbers or share < (ASKED if any(found.given) else NOVEL) or (short and share < SHORT_NOVEL):
         return "novel"
     return "unsupported"
 

@@ -90,6 +90,14 @@ def quote_elsewhere(findings: Findings, nli: ShadowResult | None) -> Outcome | N
     return None
 
 
+def spliced_quote(findings: Findings, nli: ShadowResult | None) -> Outcome | None:
+    """A quotation joins words of a text in a way the text does not; none is verified beside it."""
+    if any(quotation.status == "verified" for quotation in findings.quotations):
+        return None
+    spliced = [quotation.text for quotation in findings.quotations if quotation.status == "spliced"]
+    return Outcome("WRONG", f"“{spliced[0]}” is joined from words that stand apart.") if spliced else None
+
+
 def off_topic(findings: Findings, nli: ShadowResult | None) -> Outcome | None:
     """The quotation is true, and gold does not speak of what is asked."""
     return (
