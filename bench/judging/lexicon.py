@@ -161,6 +161,7 @@ _SCRIPTS: Mapping[str, tuple[str, ...]] = {
 }
 """Script -> the languages told apart inside it, the first of them the one taken without evidence."""
 
+_PERSIAN_LETTERS = frozenset("پچژگکی")
 BRIEF = 8  # words of a text whose language one function word may tell
 SAMPLE = 2000  # characters of a text that its language is told from
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
@@ -199,11 +200,13 @@ def detect(text: str) -> str:
 def _by_function_words(words: Iterable[str], candidates: list[str]) -> str:
     scores = dict.fromkeys(candidates, 0)
     for word in words:
+        if "fa" in scores and not _PERSIAN_LETTERS.isdisjoint(word):
+            scores["fa"] += 1
         for code in candidates:
             known = lexicon(code)
             scores[code] += fold_word(word, known.tones) in known.function
     best = max(candidates, key=lambda code: (scores[code], -candidates.index(code)))
-    return best if scores[best] else ""
+    return best if scores[best] or candidates[0] not in _SCRIPTS["LATIN"] else ""
 
 
 def surely_differ(one: str, lang: str, other: str, other_lang: str) -> bool:

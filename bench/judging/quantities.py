@@ -23,9 +23,8 @@ _HAN = "[〇零一二三四五六七八九十百千万萬亿億两兩]"
 _HAN_NUMBER = re.compile(rf"{_HAN}{{2,16}}|{_HAN}(?=[个個名人次回天周週块元円岁歳才分秒%％층])")
 _SYMBOLS = "|".join(sorted(map(re.escape, SYMBOLS), key=lambda name: (-len(name), name)))
 _SYMBOL_AFTER = re.compile(rf"[ \t\u00a0\u202f]?({_SYMBOLS})(?![^\W\d_])")
-_SYMBOL_BEFORE = re.compile(
-    rf"(?:^|(?<=[\s(（：:]))({_SYMBOLS})[ \u00a0\u202f]?$|([$€£¥￥₹₽₩₺₫])[ \u00a0\u202f]?$"
-)
+_CODES = "|".join(sorted({name for name in SYMBOLS.values() if name.isupper()}))
+_SYMBOL_BEFORE = re.compile(rf"(?<!\w)({_CODES})[ \u00a0\u202f]?$|(US\$|[$€£¥￥₹₽₩₺₫])[ \u00a0\u202f]?$")
 _SCALE_AFTER = re.compile(r"[ \u00a0]?(?:(k|m|bn|mn|b)(?!\w)|([万萬亿億만억]))", re.IGNORECASE)
 _SCALES = {"k": 1e3, "m": 1e6, "mn": 1e6, "b": 1e9, "bn": 1e9, "万": 1e4, "萬": 1e4, "만": 1e4}
 _SCALES |= {"亿": 1e8, "億": 1e8, "억": 1e8}
@@ -162,7 +161,7 @@ def _measured(quantity: Quantity, text: str, lexicon: Lexicon) -> Quantity:
     unit, end = (quantity.unit, end) if quantity.unit else _unit_after(text, end, lexicon)
     sign = _SYMBOL_BEFORE.search(before)
     if sign:
-        unit = unit_named(SYMBOLS[sign[1] or sign[2]])
+        unit = unit_named(sign[1] or SYMBOLS[sign[2]])
     return replace(
         quantity,
         values=values,

@@ -61,6 +61,8 @@ def of_findings(findings: Findings) -> dict[str, Json]:
     if findings.mode == "answers":
         return found | {"accepted_by": findings.accepted_by}
     reading = findings.reading
+    if reading.case.policy.strict_quotes and findings.unverified():
+        found["strict_quotes_failed"] = True
     return found | {
         "on_topic": findings.on_topic,
         "completeness": findings.completeness,
