@@ -150,7 +150,7 @@ FIXTURES: tuple[tuple[str, str, str, str], ...] = (
     (
         "How long may a laptop be borrowed?",
         "Laptops can be borrowed for 7 days with a library card.",
-        "Laptops may be borrowed for 7 days with a valid library card. Renewals are not possible.",
+        "Laptops may be borrowed for 7 days with a valid library card. Each branch has four.",
         "CORRECT_GROUNDED",
     ),
     (

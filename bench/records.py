@@ -133,9 +133,9 @@ def _decoded(line: bytes, place: str) -> str:
 def _csv(stream: BinaryIO, name: str) -> Iterator[tuple[int, Mapping[str, object]]]:
     csv.field_size_limit(LONGEST_LINE)
     text = io.TextIOWrapper(stream, encoding="utf-8-sig", newline="")
-    reader = csv.DictReader(text, strict=True)
     number = 1
     try:
+        reader = csv.DictReader(text, strict=True)
         for row in reader:
             number = reader.line_num
             if None in row or None in row.values():
@@ -146,4 +146,6 @@ def _csv(stream: BinaryIO, name: str) -> Iterator[tuple[int, Mapping[str, object
     except UnicodeDecodeError as error:
         raise RecordError("the text is not UTF-8", "save as UTF-8", f"{name}:{number + 1}") from error
     except csv.Error as error:
-        raise RecordError(f"the row is not CSV: {error}", location=f"{name}:{reader.line_num}") from error
+        raise RecordError(f"the row is not CSV: {error}", location=f"{name}:{number + 1}") from error
+    finally:
+        text.detach()  # the file is closed by who opened it

@@ -6,10 +6,8 @@ by a text that does not answer, `unsupported` is the rest.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import pairwise
 
-from bench.judging.evidence import Source, Window
+from bench.judging.evidence import Source, Window, within
 from bench.judging.lexicon import Lexicon
 from bench.judging.polarity import Cue, bound_cues, exclusivity_cues, negation_cues, opposite_cues
 from bench.judging.quantities import Quantity, agrees, comparable, quantities
@@ -20,8 +18,8 @@ from bench.judging.specifics import (
     content,
     novel_numbers,
     novel_words,
-    weight,
     with_numbers,
+    without_numbers,
 )
 from bench.judging.support import (
     Measures,
@@ -79,9 +77,11 @@ def assess(claim: Claim, texts: Texts) -> Assessment:
         return Assessment(claim, "trivial", 0.0, None, None)
     window = window_of(found, gold)
     measures, specifics = _measure(claim, words, found, mentions, window, texts)
+    # What a number is said of is told by the words beside it.
+    beside = window_of(without_numbers(found, mentions), gold)
     cues = (
-        *_number_cues(claim.text, mentions, found, window, texts),
-        *_polarity(claim, words, mentions, window, texts),
+        *_number_cues(claim.text, mentions, found, beside, texts),
+        *_polarity(claim, words, mentions, beside, texts),
     )
     if texts.translated:
         verdict = _translated(mentions, specifics, cues, gold)
@@ -98,12 +98,6 @@ def is_trivial(text: str, found: Content, lexicon: Lexicon) -> bool:
         return True
     opening = text.casefold().strip(" .!:,。！")
     return any(opening == phrase or opening.startswith(f"{phrase}:") for phrase in lexicon.trivial)
-
-
-@lru_cache(maxsize=16)
-def _pairs(gold: Source) -> frozenset[tuple[str, str]]:
-    keys = [token.key for token in gold.words if weight(token, gold.lexicon)]
-    return frozenset(pairwise(keys))
 
 
 def _measure(
@@ -124,7 +118,7 @@ def _measure(
     measures = Measures(
         covered=coverage(found),
         window=window.coverage,
-        ordered=(ordered_share(found, window, gold) + paired_share(found, gold, _pairs(gold))) / 2,
+        ordered=(ordered_share(found, window, gold) + paired_share(found, window, gold)) / 2,
         names=min(names, 3),
         numbers=min(len(numbers), 2),
         novel=min(len(new_words), 6),
@@ -200,7 +194,7 @@ def _polarity(
     if window.coverage < SAME_SLOT or not gold.sentences:
         return []
     start, end = gold.sentences[window.first].start, gold.sentences[window.last].end
-    nearby = [token for token in gold.words if start <= token.start < end]
+    nearby = within(window, gold)
     cues = bound_cues(claim.text, mentions, gold, gold.quantities_in(window.first, window.last))
     cues += negation_cues(claim.text, window, gold)
     if window.coverage >= REVERSED:
@@ -233,7 +227,9 @@ def _verdict(
         return "supported"
     if _held_elsewhere(specifics, found, texts):
         return "elsewhere"
-    short = sum(0.5 if token.gram else 1.0 for token in found.words) <= SHORT
+    # An n-gram, or a syllable of Vietnamese, is about half a word.
+    halved = texts.gold.lexicon.tones
+    short = sum(0.5 if token.gram or halved else 1.0 for token in found.words) <= SHORT
     if measures.numbers or share < (ASKED if any(found.given) else NOVEL) or (short and share < SHORT_NOVEL):
         return "novel"
     return "unsupported"

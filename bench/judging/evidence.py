@@ -6,7 +6,7 @@ sentences. Nothing here decides a label.
 """
 
 import re
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -19,6 +19,7 @@ from bench.judging.sentences import Claim, sentences
 from bench.judging.tokens import UNSPACED, Token, tokens
 
 _UNSPACED = re.compile(f"[{UNSPACED}]")
+_NO_LETTERS = re.compile(r"[\W_]+")
 _ARABIC_JOINED = re.compile("[وفبلك](?=[\u0620-\u064a]{3})")
 SHARED = 0.65  # share of the longer word that a common beginning must cover
 ENOUGH = 7  # code points of a common beginning that suffice however long the words
@@ -88,7 +89,7 @@ def squeezed(text: str) -> str:
     """Return the folded words of `text` with one space between them; where none are written, each letter
     is a word."""
     spaced = _UNSPACED.sub(r" \g<0> ", fold(text))
-    return " ".join("".join(char if char.isalnum() else " " for char in spaced).split())
+    return _NO_LETTERS.sub(" ", spaced).strip()
 
 
 @lru_cache(maxsize=16)
@@ -99,9 +100,12 @@ def source(text: str, lexicon: Lexicon) -> Source:
     owners = _owners(words, parts)
     places: dict[str, list[int]] = {}
     for token, owner in zip(words, owners, strict=True):
-        for key in (token.key, *_alternates(token)):
-            held = places.setdefault(key, [])
-            if not held or held[-1] != owner:
+        key = token.key
+        for name in (key,) if key.isascii() else (key, *_alternates(token)):
+            held = places.get(name)
+            if held is None:
+                places[name] = [owner]
+            elif held[-1] != owner:
                 held.append(owner)
     beginnings: dict[str, list[str]] = {}
     for key in places:
@@ -141,10 +145,14 @@ def _owners(words: Sequence[Token], parts: Sequence[Claim]) -> list[int]:
 
 def _joined(words: Sequence[Token], owners: Sequence[int]) -> dict[str, tuple[int, ...]]:
     found: dict[str, tuple[int, ...]] = {}
-    for place in range(len(words) - 1):
-        left, right = words[place], words[place + 1]
-        if not left.gram and not right.gram and len(left.form) > 1:
-            found.setdefault(left.form + right.form, (owners[place],))
+    before = ""
+    for token, owner in zip(words, owners, strict=True):
+        if token.gram:
+            before = ""
+            continue
+        if before:
+            found.setdefault(before + token.form, (owner,))
+        before = token.form if len(token.form) > 1 else ""
     return found
 
 
@@ -175,13 +183,14 @@ def best_window(weighted: Iterable[tuple[Token, float]], text: Source) -> Window
     return Window(first, min(first + WINDOW - 1, count - 1), covered[first] / total if total else 0.0)
 
 
+def within(window: Window, text: Source) -> tuple[Token, ...]:
+    """Return the tokens of a window."""
+    return text.words[bisect_left(text.owners, window.first) : bisect_right(text.owners, window.last)]
+
+
 def aligned(claim: Sequence[Token], window: Window, text: Source) -> list[int]:
     """Return the places in `claim` on a longest common subsequence with the window."""
-    held = [
-        token.key
-        for token, owner in zip(text.words, text.owners, strict=True)
-        if window.first <= owner <= window.last
-    ]
+    held = [token.key for token in within(window, text)]
     masks: dict[str, list[int]] = {}
     for place, key in enumerate(held):
         masks.setdefault(key, []).append(place)

@@ -119,10 +119,13 @@ def read_answer(case: Case) -> Reading:
     unwrapped = unwrap_any(case.answer)
     text = plain(unwrapped)
     gold_text = plain(case.gold).text
-    gold_lang = case.lang or next(filter(None, map(detect, (gold_text, case.question, text.text))), "")
-    gold_lang = gold_lang or next(iter(script_languages(gold_text)), "")
-    own = case.lang or detect(text.text) or gold_lang
+    own = case.lang or detect(text.text)
+    gold_lang = detect(gold_text)
     translated = surely_differ(text.text, own, gold_text, gold_lang)
+    if not translated:
+        gold_lang = case.lang or gold_lang or detect(case.question) or own
+        gold_lang = gold_lang or next(iter(script_languages(gold_text)), "")
+        own = own or gold_lang
     gold = source(gold_text, lexicon(gold_lang))
     words = lexicon(own) if translated else gold.lexicon
     reading = Reading(
@@ -259,11 +262,11 @@ def _completeness(reading: Reading, assessed: Sequence[Assessment]) -> float:
     if not windows:
         return 0.0
     gold = reading.gold
-    within = [
+    places = {place for window in windows for place in range(window.first, window.last + 1)}
+    words = [
         token
         for token, owner in zip(gold.words, gold.owners, strict=True)
-        if any(window.first <= owner <= window.last for window in windows)
-        and token.form not in gold.lexicon.function
+        if owner in places and token.form not in gold.lexicon.function
     ]
-    answer = source(reading.plain.text, gold.lexicon)
-    return round(sum(answer.has(token) for token in within) / len(within), 4) if within else 0.0
+    said = {key for token in tokens(reading.plain.text, gold.lexicon) for key in gold.keys_of(token.key)}
+    return round(sum(token.key in said for token in words) / len(words), 4) if words else 0.0

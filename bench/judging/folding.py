@@ -10,6 +10,9 @@ INVISIBLE = "\u00ad\u200b-\u200f\u2060\ufeff\u0640"
 """Characters that are no part of a word, as the inside of a character class."""
 
 _DROPPED = re.compile(f"[{INVISIBLE}]")
+_FOREIGN = re.compile("[^\x00-\x7f]{1,64}")
+_ARABIC = re.compile("[\u0600-\u06ff]")
+_FOREIGN_DIGITS = re.compile("(?:(?![0-9])\\d)+")
 _ARABIC_VOWELS = dict.fromkeys([*range(0x064B, 0x0660), 0x0670, 0x0640])
 _ARABIC_LETTERS = str.maketrans("أإآٱىةکیؤئ", "اااايهكيوي")
 
@@ -20,12 +23,24 @@ def fold(text: str, tones: bool = False) -> str:
     folded = unicodedata.normalize("NFKC", text).casefold()
     if folded.isascii():
         return folded
-    bare = _DROPPED.sub("", folded).replace("’", "'").replace("ʼ", "'")
-    bare = bare if tones else without_marks(bare)
-    if not bare.isascii():
+    bare = _bare_with_tones if tones else _bare
+    return _FOREIGN.sub(lambda match: bare(match.group()), folded)
+
+
+@lru_cache(maxsize=16384)
+def _bare(run: str) -> str:
+    return _bare_with_tones(without_marks(run))
+
+
+def _bare_with_tones(run: str) -> str:
+    bare = _DROPPED.sub("", run).replace("’", "'").replace("ʼ", "'")
+    if _ARABIC.search(bare):
         bare = bare.translate(_ARABIC_VOWELS).translate(_ARABIC_LETTERS)
-        bare = "".join(str(unicodedata.digit(char)) if char.isdecimal() else char for char in bare)
-    return bare
+    return _FOREIGN_DIGITS.sub(_ascii, bare)
+
+
+def _ascii(match: re.Match[str]) -> str:
+    return "".join(str(unicodedata.digit(char)) for char in match.group())
 
 
 @lru_cache(maxsize=65536)

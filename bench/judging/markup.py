@@ -7,26 +7,33 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 
-_DELETED = re.compile(
+_LINE = re.compile(
     r"""
-      <sup>[^<]{0,40}</sup> | </?[a-zA-Z][^<>\n]{0,200}>          # footnote marks and other tags
-    | !?\[(?=[^\[\]\n]{1,300}\]\([^()\s]{1,500}\))                 # the opening of a link or image
-    | (?<=[^\s\[])\]\([^()\s]{1,500}\)                             # its closing, with the address
-    | \s?\[\s*[1-9]\d{0,2}(?:\s*[,;–-]\s*\d{1,3}){0,20}\s*\]        # [1], [2, 3], [4-6]
-    | \s?\[\^[^\]\s]{1,30}\] | \s?【[^】\n]{1,60}】                 # [^1], 【1†source】
-    | \s?\[[\w./-]{1,80}[.\#]\d{1,4}\]                             # passage ids: [doc.2], [en/rent#3]
-    | \s?[(（](?:source|fuente|المصدر|quelle|fonte|источник|来源|出典)\s?[:：][^()（）\n]{1,200}[)）]
-    | \s?\((?:[A-Z][\w.'’-]+,?\s){1,4}(?:(?:et\sal\.|and|&)\s?[\w.'’-]{0,30}),?\s(?:19|20)\d\d[a-z]?\)
-    | \s?\([A-Z][\w'’-]+,\s(?:19|20)\d\d[a-z]?\)                   # (Smith, 2020)
-    | (?<![\s(mM])[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?![\w(]) | (?<=\d)[¹²³⁴⁵⁶⁷⁸⁹⁰]+    # superscript notes; m² stays
-    | (?<=[a-z]{3})\d{1,2}(?=[.,;:]?(?:\s|$))             # a glued note mark: "Michigan1"
-    | ^[ \t]{0,12}\|?[ \t]*:?-{3,}:?[ \t]*(?:\|[ \t]*:?-{3,}:?[ \t]*){0,40}\|?[ \t]*$  # table rule
-    | ^[ \t]{0,12}(?:\#{1,6}[ \t]+|>[ \t]?)                       # heading, block quotation
-    | ^[ \t]{0,12}(?:[-*•+▪◦–][ \t]+|\d{1,2}[.)][ \t]+|[a-z]\)[ \t]+)   # list item
-    | \*\*|__|`{1,3}|~~
-    | (?<![\w*])\*(?=[^\s*]) | (?<=[^\s*])\*(?![\w*]) | (?<![\w_])_(?=[^\s_]) | (?<=[^\s_])_(?![\w_])
-    | ^[ \t]*\|[ \t]* | [ \t]*\|[ \t]*$ | \[\[(?:[^\[\]|\n]{1,100}\|)? | \]\] | \{\{ | \}\}
+      ^[ \t]{0,12}\|?[ \t]{0,12}:?-{3,}:?[ \t]{0,12}(?:\|[ \t]{0,12}:?-{3,}:?[ \t]{0,12}){0,40}\|?[ \t]{0,12}$
+    | ^[ \t]{0,12}(?:\#{1,6}[ \t]+|>[ \t]?)                               # heading, block quotation
+    | ^[ \t]{0,12}(?:[-*•+▪◦–][ \t]+|\d{1,2}[.)][ \t]+|[a-z]\)[ \t]+)     # list item
+    | ^[ \t]{0,12}\|[ \t]*                                                # first bar of a table row
     """,
+    re.VERBOSE | re.MULTILINE,
+)
+_INLINE = re.compile(
+    r"""(?=[<!\[\]【(（¹²³⁴⁵⁶⁷⁸⁹⁰*_`~|{}0-9])(?:
+      <sup>[^<]{0,40}</sup> | </?[a-zA-Z][^<>\n]{0,200}>                  # footnote marks and other tags
+    | !?\[(?=[^\[\]\n]{1,300}\]\([^()\s]{1,500}\))                         # the opening of a link or image
+    | (?<=[^\s\[])\]\([^()\s]{1,500}\)                                     # its closing, with the address
+    | (?P<mark>
+        \[\s?[1-9]\d{0,2}(?:\s?[,;–-]\s?\d{1,3}){0,20}\s?\]                # [1], [2, 3], [4-6]
+      | \[\^[^\]\s]{1,30}\] | 【[^】\n]{1,60}】                            # [^1], 【1†source】
+      | \[[\w./-]{1,80}[.\#]\d{1,4}\]                                      # passage ids: [doc.2], [en/rent#3]
+      | [(（](?:source|fuente|المصدر|quelle|fonte|источник|来源|出典)\s?[:：][^()（）\n]{1,200}[)）]
+      | \((?:[A-Z][\w.'’-]{0,40},?\s){1,4}(?:et\sal\.|and|&)\s?[\w.'’-]{0,30},?\s(?:19|20)\d\d[a-z]?\)
+      | \([A-Z][\w'’-]{0,40},\s(?:19|20)\d\d[a-z]?\))                      # (Smith, 2020)
+    | (?<![\s(mM])[¹²³⁴⁵⁶⁷⁸⁹⁰]+(?![\w(]) | (?<=\d)[¹²³⁴⁵⁶⁷⁸⁹⁰]+           # superscript notes; m² stays
+    | (?<=[a-z]{3})\d{1,2}(?=[.,;:]?(?:\s|$))                              # a glued note mark: "Michigan1"
+    | \*\*|__|`{1,3}|~~ | (?P<bar>\|[ \t]*$)
+    | (?<![\w*])\*(?=[^\s*]) | (?<=[^\s*])\*(?![\w*]) | (?<![\w_])_(?=[^\s_]) | (?<=[^\s_])_(?![\w_])
+    | \[\[(?:[^\[\]|\n]{1,100}\|)? | \]\] | \{\{ | \}\}
+    )""",
     re.VERBOSE | re.MULTILINE,
 )
 
@@ -50,18 +57,28 @@ class Plain:
 
 
 def plain(text: str) -> Plain:
-    """Take markup and citation markers out of `text`."""
+    """Take markup and citation markers out of `text`; the space before a marker goes with it."""
     parts: list[str] = []
     starts, origins = [0], [0]
     length = end = 0
-    for match in _DELETED.finditer(text):
-        if match.start() == match.end():
+    for start, stop in _deleted(text):
+        if start < end:
             continue
-        part = text[end : match.start()]
-        parts.append(part)
-        length += len(part)
-        end = match.end()
+        parts.append(text[end:start])
+        length += start - end
+        end = stop
         starts.append(length)
         origins.append(end)
     parts.append(text[end:])
     return Plain("".join(parts), tuple(starts), tuple(origins))
+
+
+def _deleted(text: str) -> list[tuple[int, int]]:
+    spans = [match.span() for match in _LINE.finditer(text) if match.end() > match.start()]
+    for match in _INLINE.finditer(text):
+        start, stop = match.span()
+        while match["bar" if match["bar"] else "mark"] and start and text[start - 1] in " \t":
+            start -= 1
+        if stop > start:
+            spans.append((start, stop))
+    return sorted(spans)

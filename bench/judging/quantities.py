@@ -111,7 +111,11 @@ def _written_in_digits(text: str) -> Iterator[Quantity]:
 
 def _written_in_words(text: str, words: Sequence[Token], lexicon: Lexicon) -> Iterator[Quantity]:
     place = 0
+    known = lexicon.numbers.keys() | lexicon.scales.keys() | lexicon.times.keys()
     while place < len(words):
+        if words[place].form not in known:
+            place += 1
+            continue
         last = place
         while last < len(words) and _continues(words, place, last, text, lexicon):
             last += 1

@@ -6,6 +6,7 @@ new content words take the place of names.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import compress
 from typing import NamedTuple
 
 from bench.judging.evidence import Source
@@ -64,6 +65,22 @@ def with_numbers(found: Content, mentions: Sequence[Quantity], known: Sequence[Q
         for token, own in zip(found.words, found.held, strict=True)
     )
     return replace(found, held=held)
+
+
+def without_numbers(found: Content, mentions: Sequence[Quantity]) -> Content:
+    """Return `found` without the words of quantities; all of it where nothing else is said."""
+    kept = [
+        not any(mention.start < token.end and token.start < mention.end for mention in mentions)
+        for token in found.words
+    ]
+    if not any(kept):
+        return found
+    return Content(
+        tuple(compress(found.words, kept)),
+        tuple(compress(found.weights, kept)),
+        tuple(compress(found.held, kept)),
+        tuple(compress(found.given, kept)),
+    )
 
 
 def is_name(token: Token, text: str, lexicon: Lexicon, first: int) -> bool:

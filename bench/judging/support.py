@@ -8,11 +8,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import astuple, dataclass, fields
 from functools import lru_cache
+from itertools import pairwise
 from math import log
 from pathlib import Path
 
-from bench.judging.evidence import Source, Window, aligned, best_window
-from bench.judging.specifics import Content
+from bench.judging.evidence import Source, Window, aligned, best_window, within
+from bench.judging.specifics import Content, weight
 
 WEIGHTS = Path(__file__).with_name("weights.json")
 
@@ -77,9 +78,11 @@ def ordered_share(found: Content, window: Window, gold: Source) -> float:
     return sum(found.weights[place] for place in aligned(found.words, window, gold)) / total if total else 0.0
 
 
-def paired_share(found: Content, gold: Source, pairs: frozenset[tuple[str, str]]) -> float:
-    """Return the share of neighbouring content words that are neighbours in gold too."""
-    couples = list(zip(found.words, found.words[1:], strict=False))
+def paired_share(found: Content, window: Window, gold: Source) -> float:
+    """Return the share of neighbouring content words that are neighbours in the window too."""
+    keys = [token.key for token in within(window, gold) if weight(token, gold.lexicon)]
+    pairs = frozenset(pairwise(keys))
+    couples = list(pairwise(found.words))
     if not couples:
         return coverage(found)
     held = sum(

@@ -36,6 +36,7 @@ _ARABIC_PREFIX = re.compile("^(?:[وف]?(?:ال|بال|كال|لل)|وب|ول)(?
 _ARABIC_SUFFIX = re.compile(r"(?<=.{3})(?:هايي|هاي|ها|ات|ان|ين|ون|هم|هن|ها|تر|ترين|ه|ي|ش|ت)$")
 _ENDING = re.compile(r"(?<=[a-z]{3})(?:ies|ied|ing|edly|ed|es|s|ly|e|y)$")
 _DOUBLED = re.compile(r"([bdgklmnprt])\1$")
+REMEMBERED = 200_000  # words of a language whose forms are kept
 STEM = 12  # code points of a key
 
 
@@ -73,14 +74,27 @@ def _key(form: str, lexicon: Lexicon) -> str:
 def tokens(text: str, lexicon: Lexicon) -> list[Token]:
     """Return the tokens of `text` in order, with offsets into it."""
     found: list[Token] = []
+    known = _known(lexicon)
     for match in WORD.finditer(text):
-        word, start = match.group(), match.start()
-        if word.isascii() or not (_PAIR.search(word) or _TRIPLE.search(word)):
-            form = fold_word(word, lexicon.tones)
-            found.append(Token(form, _key(form, lexicon), start, match.end()))
-        else:
+        word = match.group()
+        start, end = match.span()
+        forms = known.get(word)
+        if forms is None and not word.isascii() and (_PAIR.search(word) or _TRIPLE.search(word)):
             found.extend(_grams(word, start, lexicon))
+            continue
+        if forms is None:
+            form = fold_word(word, lexicon.tones)
+            forms = (form, _key(form, lexicon))
+            if len(known) < REMEMBERED:
+                known[word] = forms
+        found.append(Token(forms[0], forms[1], start, end))
     return found
+
+
+@lru_cache(maxsize=64)
+def _known(lexicon: Lexicon) -> dict[str, tuple[str, str]]:
+    """Return the memory of a language: written word -> form and key."""
+    return {}
 
 
 def _grams(word: str, offset: int, lexicon: Lexicon) -> list[Token]:
