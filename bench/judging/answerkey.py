@@ -17,16 +17,16 @@ from bench.judging.tokens import Token, tokens
 LONGEST = 12  # words of an accepted answer
 SHORT = 5  # informative words up to which a whole answer can be a part of an accepted one
 SLACK = 5  # other words allowed among those of an accepted answer
-_SEPARATOR = re.compile(r"\s*[|\n]\s*|\s*/\s*(?=\S)")
+_SEPARATOR = re.compile(r"[|/\n]")
 _MARKUP = re.compile(r"\{\{|\[\[|=")
 _STOPPED = re.compile(r"[.!?。！？؟।](?:\s|$)")
 
 
 def accepted(gold: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Return the accepted answers, or nothing when gold is a text."""
-    if _MARKUP.search(gold):
+    if _MARKUP.search(gold) or (len(gold) > LONGEST * 30 and not _SEPARATOR.search(gold)):
         return ()
-    parts = tuple(part for part in _SEPARATOR.split(gold) if part.strip())
+    parts = tuple(part.strip() for part in _SEPARATOR.split(gold) if part.strip())
     several = len(parts) > 1
     for part in parts:
         words = tokens(part, lexicon)

@@ -72,7 +72,8 @@ def assess(claim: Claim, texts: Texts) -> Assessment:
     gold = texts.gold
     words = tokens(claim.text, gold.lexicon)
     mentions = quantities(claim.text, tokens(claim.text, texts.words), texts.words)
-    found = with_numbers(content(words, gold, texts.question), mentions, gold.quantities)
+    known = gold.quantities if mentions else ()
+    found = with_numbers(content(words, gold, texts.question), mentions, known)
     if is_trivial(claim.text, found, gold.lexicon):
         return Assessment(claim, "trivial", 0.0, None, None)
     window = window_of(found, gold)
@@ -110,7 +111,8 @@ def _measure(
 ) -> tuple[Measures, tuple[Specific, ...]]:
     gold = texts.gold
     new_words = novel_words(claim.text, found, gold.lexicon)
-    numbers = novel_numbers(claim.text, mentions, (*gold.quantities, *texts.question.quantities))
+    known = (*gold.quantities, *texts.question.quantities) if mentions else ()
+    numbers = novel_numbers(claim.text, mentions, known)
     names = sum(specific.kind == "name" for specific in new_words)
     speaker = [t for t in words if t.form in gold.lexicon.first_person and not gold.has(t)]
     if gold.holds(claim.text) and found.words:
@@ -134,7 +136,7 @@ def _number_cues(
 ) -> list[Cue]:
     """Return the numbers that differ from one in the same slot of the window, or stand elsewhere in gold."""
     gold = texts.gold
-    if window.coverage < SAME_SLOT:
+    if window.coverage < SAME_SLOT or not mentions:
         return []
     nearby = gold.quantities_in(window.first, window.last)
     cues: list[Cue] = []
@@ -195,7 +197,9 @@ def _polarity(
         return []
     start, end = gold.sentences[window.first].start, gold.sentences[window.last].end
     nearby = within(window, gold)
-    cues = bound_cues(claim.text, mentions, gold, gold.quantities_in(window.first, window.last))
+    cues: list[Cue] = []
+    if mentions:
+        cues = bound_cues(claim.text, mentions, gold, gold.quantities_in(window.first, window.last))
     cues += negation_cues(claim.text, window, gold)
     if window.coverage >= REVERSED:
         around = f"{gold.text[start:end]}\n{texts.question.text}"

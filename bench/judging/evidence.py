@@ -23,6 +23,7 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 _ARABIC_JOINED = re.compile("[وفبلك](?=[\u0620-\u064a]{3})")
 SHARED = 0.65  # share of the longer word that a common beginning must cover
 ENOUGH = 7  # code points of a common beginning that suffice however long the words
+COMPOUND = 6  # code points of a compound
 SHORTEST = 4  # code points of a common beginning
 WINDOW = 2  # sentences
 
@@ -36,12 +37,19 @@ class Source:
     words: tuple[Token, ...]
     sentences: tuple[Claim, ...]
     owners: tuple[int, ...]
-    quantities: tuple[Quantity, ...]
     folded: str
     places: Mapping[str, tuple[int, ...]]
     beginnings: Mapping[str, tuple[str, ...]]
     joined: Mapping[str, tuple[int, ...]]
     seen: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    read: list[tuple[Quantity, ...]] = field(default_factory=list)
+
+    @property
+    def quantities(self) -> tuple[Quantity, ...]:
+        """The quantities of the text, read when a claim with a number first asks for them."""
+        if not self.read:
+            self.read.append(tuple(quantities(self.text, self.words, self.lexicon)))
+        return self.read[0]
 
     def keys_of(self, key: str) -> tuple[str, ...]:
         """Return the keys of this text that count as the word `key`; remembered."""
@@ -117,7 +125,6 @@ def source(text: str, lexicon: Lexicon) -> Source:
         tuple(words),
         tuple(parts),
         tuple(owners),
-        tuple(quantities(text, words, lexicon)),
         f" {squeezed(text)} ",
         {key: tuple(held) for key, held in places.items()},
         {start: tuple(keys) for start, keys in beginnings.items()},
@@ -134,26 +141,18 @@ def _alternates(token: Token) -> tuple[str, ...]:
 
 
 def _owners(words: Sequence[Token], parts: Sequence[Claim]) -> list[int]:
-    owners: list[int] = []
-    place = 0
-    for token in words:
-        while place + 1 < len(parts) and token.start >= parts[place].end:
-            place += 1
-        owners.append(place)
-    return owners
+    ends = [part.end for part in parts[:-1]]
+    return [bisect_right(ends, token.start) for token in words]
 
 
 def _joined(words: Sequence[Token], owners: Sequence[int]) -> dict[str, tuple[int, ...]]:
-    found: dict[str, tuple[int, ...]] = {}
-    before = ""
-    for token, owner in zip(words, owners, strict=True):
-        if token.gram:
-            before = ""
-            continue
-        if before:
-            found.setdefault(before + token.form, (owner,))
-        before = token.form if len(token.form) > 1 else ""
-    return found
+    """Return the neighbouring words written as one, of six letters or more, with the sentence of each."""
+    forms = ["" if token.gram else token.form for token in words]
+    return {
+        before + form: (owner,)
+        for before, form, owner in zip(forms, forms[1:], owners[1:], strict=False)
+        if len(before) > 1 and len(before) + len(form) >= COMPOUND
+    }
 
 
 @dataclass(frozen=True, slots=True)

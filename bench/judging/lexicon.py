@@ -169,8 +169,11 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 def main_script(text: str) -> str:
     """Return the script most letters of the beginning of `text` are of; kana make Han text Japanese."""
+    sample = text[:SAMPLE]
+    if sample.isascii():
+        return "LATIN" if any(map(str.isalpha, sample)) else ""
     counts: dict[str, int] = {}
-    for char in text[:SAMPLE]:
+    for char in sample:
         script = script_of(char)
         if script:
             counts[script] = counts.get(script, 0) + 1
@@ -198,13 +201,14 @@ def detect(text: str) -> str:
 
 
 def _by_function_words(words: Iterable[str], candidates: list[str]) -> str:
-    scores = dict.fromkeys(candidates, 0)
-    for word in words:
-        if "fa" in scores and not _PERSIAN_LETTERS.isdisjoint(word):
-            scores["fa"] += 1
-        for code in candidates:
-            known = lexicon(code)
-            scores[code] += fold_word(word, known.tones) in known.function
+    written = list(words)
+    plain, toned = ([fold_word(word, tones) for word in written] for tones in (False, True))
+    scores = {
+        code: sum(map(lexicon(code).function.__contains__, toned if lexicon(code).tones else plain))
+        for code in candidates
+    }
+    if "fa" in scores:
+        scores["fa"] += sum(not _PERSIAN_LETTERS.isdisjoint(word) for word in written)
     best = max(candidates, key=lambda code: (scores[code], -candidates.index(code)))
     return best if scores[best] or candidates[0] not in _SCRIPTS["LATIN"] else ""
 

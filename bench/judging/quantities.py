@@ -9,16 +9,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from bench.judging.folding import fold
+from bench.judging.folding import fold_word
 from bench.judging.lexicon import Lexicon
 from bench.judging.moments import Date, Moment, moments, same_date
 from bench.judging.numerals import ascii_digits, han_value, readings, words_value
 from bench.judging.tokens import Token
 from bench.judging.units import PERIODS, SYMBOLS, Unit, unit_named
 
-_DIGITS = re.compile(
-    r"(?:(?<![\w)\]])[-−‐])?(?<![A-Za-z\d])\d+(?:[.,٫٬’' \u00a0\u202f]\d{3}(?!\d))*(?:[.,٫]\d+)*"
-)
+_RUN = re.compile(r"\d+")
+_SIGN = re.compile(r"(?<![\w)\]])[-−‐]")
+_FOOTNOTED = re.compile(r"((?:1[5-9]|20)\d\d)\d{1,2}")
+_DIGITS = re.compile(r"(?<![A-Za-z\d])\d+(?:[.,٫٬’' \u00a0\u202f]\d{3}(?!\d))*(?:[.,٫]\d+)*")
 _HAN = "[〇零一二三四五六七八九十百千万萬亿億两兩]"
 _HAN_NUMBER = re.compile(rf"{_HAN}{{2,16}}|{_HAN}(?=[个個名人次回天周週块元円岁歳才分秒%％층])")
 _SYMBOLS = "|".join(sorted(map(re.escape, SYMBOLS), key=lambda name: (-len(name), name)))
@@ -63,6 +64,9 @@ _COUNTERS |= {
     "公斤": "kilogram",
 }
 _COUNTER_AFTER = re.compile("|".join(sorted(_COUNTERS, key=lambda name: (-len(name), name))))
+_NEXT_WORD = re.compile(r"[ \t\u00a0-]{0,2}([^\W\d_][^\W\d_.'’]*)")
+_NEXT_TWO = re.compile(r"[ \t\u00a0\u200c-]?(?:de |of )?([^\W\d_]+(?:[ \t][^\W\d_]+)?)")
+_PERIOD_WORD = re.compile(r"\s?([^\W\d_]+)")
 NEAR = 48  # characters around a number in which its unit and period are looked for
 
 
@@ -87,11 +91,11 @@ class Quantity:
 def quantities(text: str, words: Sequence[Token], lexicon: Lexicon) -> list[Quantity]:
     """Return the mentions of `text`, whose tokens are `words`, in order of their place."""
     found = [_of_moment(moment) for moment in moments(text, words, lexicon)]
-    taken = [(moment.start, moment.end) for moment in found]
+    taken = {place for mention in found for place in range(mention.start, mention.end)}
     for quantity in (*_written_in_digits(text), *_written_in_words(text, words, lexicon)):
-        if not any(start < quantity.end and quantity.start < end for start, end in taken):
+        if quantity.start not in taken and quantity.end - 1 not in taken:
             found.append(_measured(quantity, text, lexicon))
-            taken.append((quantity.start, found[-1].end))
+            taken.update(range(quantity.start, found[-1].end))
     return sorted(found, key=lambda mention: (mention.start, mention.end))
 
 
@@ -100,13 +104,20 @@ def _of_moment(moment: Moment) -> Quantity:
 
 
 def _written_in_digits(text: str) -> Iterator[Quantity]:
-    for match in _DIGITS.finditer(text):
-        values = readings(match.group())
-        footnoted = ascii_digits(match.group())
-        if re.fullmatch(r"(?:1[5-9]|20)\d{3,4}", footnoted):
-            values |= {float(footnoted[:4])}
+    end = 0
+    for run in _RUN.finditer(text):
+        match = _DIGITS.match(text, run.start()) if run.start() >= end else None
+        if not match:
+            continue
+        start, end = match.span()
+        start -= bool(_SIGN.match(text, start - 1)) if start else 0
+        written = text[start:end]
+        values = readings(written)
+        footnoted = _FOOTNOTED.fullmatch(ascii_digits(written))
+        if footnoted:
+            values |= {float(footnoted[1])}
         if values:
-            yield Quantity("number", values, match.start(), match.end())
+            yield Quantity("number", values, start, end)
 
 
 def _written_in_words(text: str, words: Sequence[Token], lexicon: Lexicon) -> Iterator[Quantity]:
@@ -163,7 +174,7 @@ def _measured(quantity: Quantity, text: str, lexicon: Lexicon) -> Quantity:
     before = text[max(0, quantity.start - NEAR) : quantity.start]
     values, end = _scaled(quantity.values, text, end, lexicon)
     unit, end = (quantity.unit, end) if quantity.unit else _unit_after(text, end, lexicon)
-    sign = _SYMBOL_BEFORE.search(before)
+    sign = _SYMBOL_BEFORE.search(before[-6:])
     if sign:
         unit = unit_named(sign[1] or SYMBOLS[sign[2]])
     return replace(
@@ -172,7 +183,7 @@ def _measured(quantity: Quantity, text: str, lexicon: Lexicon) -> Quantity:
         end=end,
         unit=unit,
         per=_period(text[end : end + NEAR], unit, lexicon),
-        approximate=_ends_with(before, lexicon.approximate),
+        approximate=_ends_with(before[-24:], lexicon.approximate),
         weak=quantity.weak and (unit is None or unit.dimension == "times"),
     )
 
@@ -189,19 +200,17 @@ def _scaled(values: frozenset[float], text: str, end: int, lexicon: Lexicon) -> 
 
 
 def _word_after(text: str, end: int, lexicon: Lexicon) -> tuple[str, int] | None:
-    match = re.compile(r"[ \t\u00a0-]{0,2}([^\W\d_][^\W\d_.'’]*)").match(text, end, end + NEAR)
-    return (fold(match[1], lexicon.tones), match.end()) if match else None
+    match = _NEXT_WORD.match(text, end, end + NEAR)
+    return (fold_word(match[1], lexicon.tones), match.end()) if match else None
 
 
 def _unit_after(text: str, end: int, lexicon: Lexicon) -> tuple[Unit | None, int]:
     match = _SYMBOL_AFTER.match(text, end)
     if match and not (match[1] == "in" and match.group()[0] == " "):
         return unit_named(SYMBOLS[match[1]]), match.end()
-    joint = re.compile(r"[ \t\u00a0\u200c-]?(?:de |of )?([^\W\d_]+(?:[ \t][^\W\d_]+)?)").match(
-        text, end, end + NEAR
-    )
+    joint = _NEXT_TWO.match(text, end, end + NEAR)
     if joint:
-        words = fold(joint[1], lexicon.tones)
+        words = fold_word(joint[1], lexicon.tones)
         for name in (words, words.split()[0]):
             if name in lexicon.units:
                 return unit_named(lexicon.units[name]), joint.start(1) + len(name)
@@ -221,10 +230,10 @@ def _period(after: str, unit: Unit | None, lexicon: Lexicon) -> str:
     if unit and unit.dimension in {"time", "months", "percent"}:
         return ""
     match = _per_pattern(lexicon).match(after)
-    name = lexicon.units.get(fold(match[1], lexicon.tones), "") if match else ""
+    name = lexicon.units.get(fold_word(match[1], lexicon.tones), "") if match else ""
     if not name:
-        word = re.match(r"\s?([^\W\d_]+)", after)
-        name = lexicon.units.get(f"{fold(word[1], lexicon.tones)}+", "") if word else ""
+        word = _PERIOD_WORD.match(after)
+        name = lexicon.units.get(f"{fold_word(word[1], lexicon.tones)}+", "") if word else ""
     return name if name in PERIODS else ""
 
 
