@@ -25,7 +25,7 @@ from bench.agreement import (
 from bench.judge_runs import Judging, judged
 from bench.judging.examination import Policy
 from bench.lexical import PEERS
-from bench.records import Item, RecordError, read_items
+from bench.records import NOT_CORRECT, Item, RecordError, read_items
 
 SCHEMA = "judge-eval/1"
 JUDGE = "code judge"
@@ -150,8 +150,8 @@ def _counts(pairs: Iterable[Pair]) -> dict[str, int]:
 
 
 def _figures(name: str, pairs: Sequence[Pair]) -> dict[str, float]:
-    others = [pair for pair in pairs if pair.truth != "FABRICATED"]
-    answered = [pair for pair in pairs if pair.truth != "ABSTAINED"]
+    others = [pair for pair in pairs if pair.truth not in {"FABRICATED", NOT_CORRECT}]
+    answered = [pair for pair in pairs if pair.truth not in {"ABSTAINED", NOT_CORRECT}]
     return {
         "accuracy": accuracy(pairs),
         "balanced accuracy": balanced_accuracy(pairs),

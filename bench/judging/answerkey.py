@@ -44,7 +44,7 @@ def accepted(gold: str, lexicon: Lexicon) -> tuple[str, ...]:
 
 def _abbreviated(part: str, match: re.Match[str]) -> bool:
     before = part[max(0, match.start() - 4) : match.start()]
-    return bool(re.search(r"(?:^|[\s.])(?:\w|\w\w|Inc|Ltd|Mrs|Esq)$", before))
+    return bool(re.search(r"(?:^|[\s.])(?:[^\W\d]{1,2}|Inc|Ltd|Mrs|Esq)$", before))
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,7 +268,7 @@ def _dates_agree(claim: Quantity, source: Quantity) -> bool:
 
 def comparable(claim: Quantity, source: Quantity) -> bool:
     """Whether both could fill the same slot, so that a difference is a conflict."""
-    if claim.kind != source.kind:
+    if claim.kind != source.kind or (source.weak and not claim.weak):
         return False
     if claim.kind != "number":
         return True

@@ -49,7 +49,7 @@ def test_abstentions_of_a_language_are_found_and_its_negations_are_not(lang: str
 
 
 def test_every_set_of_others_has_its_licence_beside_it() -> None:
-    own = {"abstention", "adversarial"}
+    own = {"abstention", "adversarial", "blind"}
     others = {path.stem for path in SETS.glob("*.jsonl")} - own
     assert {f"LICENSE.{name.upper()}" for name in others} == {path.name for path in SETS.glob("LICENSE.*")}
 
@@ -58,3 +58,8 @@ def test_ids_of_a_set_are_unique() -> None:
     for path in SETS.glob("*.jsonl"):
         ids = [row["id"] for row in rows(path.stem)]
         assert len(ids) == len(set(ids)), path.name
+
+
+@pytest.mark.parametrize("row", rows("blind"), ids=lambda row: row["id"])
+def test_a_case_said_to_be_out_of_sight_is_so(row: Mapping[str, str]) -> None:
+    assert judge(row["question"], row["answer"], row["gold"]).label != row["label"]
