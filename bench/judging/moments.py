@@ -24,6 +24,7 @@ _EAST = re.compile(
 )
 _EAST_YEAR = re.compile(r"(\d{4}|[〇零一二三四五六七八九]{4}) ?[年년]")
 _EAST_DAY = re.compile(rf"(\d{{1,2}}|{_HAN}{{1,3}}) ?[日号號](?![間间本])")
+_VIETNAMESE = re.compile(r"(?:ngày (\d{1,2}) )?tháng (\d{1,2})(?: năm (\d{4}))?", re.IGNORECASE)
 _CLOCK = re.compile(r"(?<![\w:.])(\d{1,2})[:：](\d\d)(?![\d:])(?: ?([aApP])\.?[mM]\b)?")
 _HOUR = re.compile(r"(?<![\w:.,])(\d{1,2})(?: ?([aApP])\.?[mM]\b| ?(Uhr|[hH](?=\d\d|\W|$))(\d\d)?)")
 _DAY_BEFORE = re.compile(r"(?<![\w.,])(\d{1,2})(?:st|nd|rd|th|er|º|ª)?\.?[ \u00a0](?:de |of |di |do )?$")
@@ -94,6 +95,9 @@ def _in_digits(text: str) -> Iterator[Moment]:
 
 
 def _eastern(text: str) -> Iterator[Moment]:
+    for match in _VIETNAMESE.finditer(text) if "áng" in text else ():
+        if match[1] or match[3]:
+            yield Moment("date", match.start(), match.end(), _date(match[3], match[2], match[1]))
     if not re.search("[年月日号號년월]", text):
         return
     for match in _EAST.finditer(text):

@@ -68,13 +68,11 @@ def with_numbers(found: Content, mentions: Sequence[Quantity], known: Sequence[Q
 
 
 def without_numbers(found: Content, mentions: Sequence[Quantity]) -> Content:
-    """Return `found` without the words of quantities; all of it where nothing else is said."""
+    """Return `found` without the words of quantities: what the quantities are said of."""
     kept = [
         not any(mention.start < token.end and token.start < mention.end for mention in mentions)
         for token in found.words
     ]
-    if not any(kept):
-        return found
     return Content(
         tuple(compress(found.words, kept)),
         tuple(compress(found.weights, kept)),
