@@ -39,6 +39,7 @@ ASKED = 0.4  # new coverage below which words of the question do not support a c
 NOVEL = 0.36  # new coverage below which a claim is an invention
 SHORT = 4  # content words up to which one new word makes a claim an invention
 SHORT_NOVEL = 0.7  # new coverage below which a short claim is an invention
+MOST_NUMBERS = 200  # of one claim; a table that long is no sentence
 NEAR_BEST = 0.2  # coverage a window may lack against the best one and still be the aligned one
 
 
@@ -71,7 +72,7 @@ def assess(claim: Claim, texts: Texts) -> Assessment:
     """Judge one claim against gold."""
     gold = texts.gold
     words = tokens(claim.text, gold.lexicon)
-    mentions = quantities(claim.text, tokens(claim.text, texts.words), texts.words)
+    mentions = quantities(claim.text, tokens(claim.text, texts.words), texts.words)[:MOST_NUMBERS]
     known = gold.quantities if mentions else ()
     found = with_numbers(content(words, gold, texts.question), mentions, known)
     if is_trivial(claim.text, found, gold.lexicon):

@@ -23,6 +23,7 @@ _NO_LETTERS = re.compile(r"[\W_]+")
 _ARABIC_JOINED = re.compile("[وفبلك](?=[\u0620-\u064a]{3})")
 SHARED = 0.65  # share of the longer word that a common beginning must cover
 ENOUGH = 7  # code points of a common beginning that suffice however long the words
+MOST_NUMBERS = 5000  # of one text
 COMPOUND = 6  # code points of a compound
 SHORTEST = 4  # code points of a common beginning
 WINDOW = 2  # sentences
@@ -48,7 +49,7 @@ class Source:
     def quantities(self) -> tuple[Quantity, ...]:
         """The quantities of the text, read when a claim with a number first asks for them."""
         if not self.read:
-            self.read.append(tuple(quantities(self.text, self.words, self.lexicon)))
+            self.read.append(tuple(quantities(self.text, self.words, self.lexicon)[:MOST_NUMBERS]))
         return self.read[0]
 
     def keys_of(self, key: str) -> tuple[str, ...]:

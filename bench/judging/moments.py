@@ -51,9 +51,11 @@ def same_date(one: Date, other: Date) -> bool:
 def moments(text: str, words: Sequence[Token], lexicon: Lexicon) -> list[Moment]:
     """Return the dates and times of `text`, whose tokens are `words`; none overlaps another."""
     found: list[Moment] = []
+    taken: set[int] = set()
     for moment in (*_named(text, words, lexicon), *_in_digits(text), *_eastern(text), *_times(text)):
-        if not any(other.start < moment.end and moment.start < other.end for other in found):
+        if moment.start not in taken and moment.end - 1 not in taken:
             found.append(moment)
+            taken.update(range(moment.start, moment.end))
     return found
 
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from bench.judging.lexicon import Lexicon
 
 _END = re.compile(
-    "[.!?…؟۔।॥]+[\"'”’»)\\]]*(?=\\s)|[。！？；]+[」』”’）]*|\n+|(?<=\\s)[.!?](?=\\s)",
+    "(?<![.!?…؟۔।॥])[.!?…؟۔।॥]++[\"'”’»)\\]]*(?=\\s)|[。！？；]+[」』”’）]*|\n+|(?<=\\s)[.!?](?=\\s)",
 )
 _ABBREVIATION = re.compile(
     r"(?:^|[\s(])(?:[^\W\d_]|\w\.\w|Mrs?|Ms|Drs?|Prof|St|Sr|Jr|No|Nos|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co|Corp|"

@@ -59,9 +59,10 @@ def content(words: Sequence[Token], gold: Source, question: Source) -> Content:
 
 def with_numbers(found: Content, mentions: Sequence[Quantity], known: Sequence[Quantity]) -> Content:
     """Return `found` with the words of quantities that a known one supports counted as held."""
-    spans = [(m.start, m.end) for m in mentions if any(agrees(m, other) for other in known)]
+    agreeing = [mention for mention in mentions if any(agrees(mention, other) for other in known)]
+    places = {place for mention in agreeing for place in range(mention.start, mention.end)}
     held = tuple(
-        own or any(start < token.end and token.start < end for start, end in spans)
+        own or not places.isdisjoint(range(token.start, token.end))
         for token, own in zip(found.words, found.held, strict=True)
     )
     return replace(found, held=held)
@@ -69,10 +70,8 @@ def with_numbers(found: Content, mentions: Sequence[Quantity], known: Sequence[Q
 
 def without_numbers(found: Content, mentions: Sequence[Quantity]) -> Content:
     """Return `found` without the words of quantities: what the quantities are said of."""
-    kept = [
-        not any(mention.start < token.end and token.start < mention.end for mention in mentions)
-        for token in found.words
-    ]
+    places = {place for mention in mentions for place in range(mention.start, mention.end)}
+    kept = [places.isdisjoint(range(token.start, token.end)) for token in found.words]
     return Content(
         tuple(compress(found.words, kept)),
         tuple(compress(found.weights, kept)),
