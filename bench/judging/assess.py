@@ -40,6 +40,7 @@ NOVEL = 0.36  # new coverage below which a claim is an invention
 SHORT = 4  # content words up to which one new word makes a claim an invention
 SHORT_NOVEL = 0.7  # new coverage below which a short claim is an invention
 MOST_NUMBERS = 200  # of one claim; a table that long is no sentence
+SCATTERED = 0.5  # order up to which a few syllables of one claim are syllables of other words
 NEAR_BEST = 0.2  # coverage a window may lack against the best one and still be the aligned one
 
 
@@ -228,13 +229,15 @@ def _verdict(
     if cues:
         return "conflict"
     share = new_coverage(found)
+    # An n-gram, or a syllable of Vietnamese, is about half a word.
+    syllables = texts.gold.lexicon.tones
+    short = sum(0.5 if token.gram or syllables else 1.0 for token in found.words) <= SHORT
+    if syllables and short and len(found.words) > 1 and measures.ordered <= SCATTERED:
+        return "novel"
     if score(measures) > 0 and not measures.numbers and share >= ASKED:
         return "supported"
     if _held_elsewhere(specifics, found, texts):
         return "elsewhere"
-    # An n-gram, or a syllable of Vietnamese, is about half a word.
-    halved = texts.gold.lexicon.tones
-    short = sum(0.5 if token.gram or halved else 1.0 for token in found.words) <= SHORT
     if measures.numbers or share < (ASKED if any(found.given) else NOVEL) or (short and share < SHORT_NOVEL):
         return "novel"
     return "unsupported"
