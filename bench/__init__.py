@@ -13,8 +13,8 @@ judge_runs  streams of items judged in order
 judge_eval  measured agreement on labelled sets
 webpage     the frame of every page
 explain     one verdict for a reader
-charts      bars and a confusion matrix
-report      agreement as text, JSON and a page
+judge_charts  bars and a confusion matrix
+judge_report  agreement as text, JSON and a page
 timing      what judging costs
 judge       the commands of the judge
 """

@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from bench import explain, fit, judge_eval, report, timing
+from bench import explain, fit, judge_eval, judge_report, timing
 from bench.agreement import Pair, mcnemar
 from bench.judge_code import FIXTURES, judge_batch
 from bench.judge_runs import Judged, Judging, judged, read_sources
@@ -136,12 +136,12 @@ def agree(options: Namespace) -> int:
     given: dict[str, int] = {}
     for row in verdicts:
         given[row.label] = given.get(row.label, 0) + 1
-    data = report.agreement(pairs, given)
-    _say(report.agreement_text(pairs, data))
+    data = judge_report.agreement(pairs, given)
+    _say(judge_report.agreement_text(pairs, data))
     if options.json:
-        options.json.write_text(report.as_json(data), encoding="utf-8", newline="\n")
+        options.json.write_text(judge_report.as_json(data), encoding="utf-8", newline="\n")
     if options.html:
-        options.html.write_text(report.agreement_page(pairs, data), encoding="utf-8", newline="\n")
+        options.html.write_text(judge_report.agreement_page(pairs, data), encoding="utf-8", newline="\n")
     measures = data["measures"]
     kappa = measures["kappa"][0] if isinstance(measures, dict) else None
     return 1 if options.min_kappa is not None and (kappa is None or kappa < options.min_kappa) else 0
@@ -165,7 +165,7 @@ def evaluate(options: Namespace) -> int:
             tables.append(table)
             _say(judge_eval.as_text(table))
     if options.html:
-        options.html.write_text(report.eval_page(tables), encoding="utf-8", newline="\n")
+        options.html.write_text(judge_report.eval_page(tables), encoding="utf-8", newline="\n")
     if options.json:
         options.json.write_text(judge_eval.as_json(tables), encoding="utf-8", newline="\n")
     missed = [line for table in tables for line in judge_eval.missed(table)]

@@ -19,7 +19,7 @@ from bench.agreement import (
     recall,
     wilson,
 )
-from bench.charts import Bar, bars, matrix
+from bench.judge_charts import Bar, bars, matrix
 from bench.judge_eval import JUDGE, Table
 from bench.records import LABELS
 from bench.webpage import page
