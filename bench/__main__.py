@@ -3,9 +3,13 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from bench import build, judge
+from bench import build, judge, retrieval
 
-COMMANDS: Mapping[str, Callable[[list[str]], int]] = {"build": build.main, "judge": judge.main}
+COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
+    "build": build.main,
+    "judge": judge.main,
+    "retrieval": retrieval.main,
+}
 """Command -> the function that takes its arguments and returns the exit code."""
 
 

@@ -1,4 +1,5 @@
-"""The command line: `python -m builder` builds, `ask` answers from a built site, `serve` previews.
+"""The command line: `python -m builder` builds, `init` begins a corpus, `ask` answers from a built site,
+`calibrate` shows thresholds and `serve` previews.
 
 The only module of the package that prints and gives exit codes: 0 done (a refusal is an outcome), 1 problems
 or damage, 2 wrong usage, 3 another build is running, 4 the output cannot be written.
@@ -18,8 +19,8 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from builder import explain, report, serve
-from builder.payload import canonical
+from builder import calibrate, explain, report, scaffold, serve
+from builder.payload import MANIFEST_JSON, canonical
 from builder.problems import CorpusProblems
 from builder.project import load_project
 from builder.readsite import read_site
@@ -101,7 +102,7 @@ def _ask(options: Namespace) -> int:
     result = ask(options.question, session.index, session.config, lang=options.lang)
     _print(explain.answer_lines(result))
     if options.explain:
-        _print(explain.explain_lines(result))
+        _print(explain.explain_lines(result, session.config))
     return 0
 
 
@@ -113,6 +114,22 @@ def _respond(session: Session, options: Namespace) -> int:
     response = session.ask(json.dumps(request))
     _print([response])
     return 1 if "error" in json.loads(response) else 0
+
+
+def _calibrate(options: Namespace) -> int:
+    calibrated = calibrate.of_project(load_project(options.corpus, options.config))
+    built = (options.out / MANIFEST_JSON).is_file()
+    last = read_site(options.out).session().config.calibration if built else {}
+    before = {lang: one.threshold for lang, one in last.items()}
+    _print(calibrate.lines(calibrated, before))
+    return 1 if calibrated.failures else 0
+
+
+def _init(options: Namespace) -> int:
+    for name in scaffold.init(options.folder):
+        _print([str(options.folder / name)])
+    _print([f"build   {PROGRAM} {shlex.join([str(options.folder)])}"])
+    return 0
 
 
 def _request_lines(file: str) -> Iterator[str]:
@@ -174,7 +191,7 @@ def _build_parser() -> ArgumentParser:
     return parser
 
 
-def _add_build_arguments(parser: ArgumentParser) -> None:
+def _add_corpus_arguments(parser: ArgumentParser) -> None:
     demo = DEFAULT_CORPUS.is_dir()
     parser.add_argument(
         "corpus",
@@ -183,13 +200,17 @@ def _add_build_arguments(parser: ArgumentParser) -> None:
         default=DEFAULT_CORPUS if demo else None,
         help="folder of the corpus" + (f" (default: {DEFAULT_CORPUS})" if demo else ""),
     )
+    parser.add_argument("--config", type=Path, help="settings file (default: cairn.toml in the corpus)")
+
+
+def _add_build_arguments(parser: ArgumentParser) -> None:
+    _add_corpus_arguments(parser)
     parser.add_argument(
         "--out",
         type=Path,
         default=Path("site"),
         help="folder of the site, replaced as a whole (default: site)",
     )
-    parser.add_argument("--config", type=Path, help="settings file (default: cairn.toml in the corpus)")
     parser.add_argument(
         "--engine",
         action=BooleanOptionalAction,
@@ -213,6 +234,27 @@ def _ask_parser() -> ArgumentParser:
     parser.add_argument("--lang", help="language of the question (default: detected)")
     parser.add_argument("--explain", action="store_true", help="say why the answer came out so")
     parser.add_argument("--json", action="store_true", help="print the response a page gets, in JSON")
+    return parser
+
+
+def _init_parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        f"{PROGRAM} init", description="Write a small invented corpus to begin with; it builds at once."
+    )
+    parser.add_argument("folder", type=Path, help="folder of the new corpus; it must be empty or not exist")
+    parser.set_defaults(json=False)
+    return parser
+
+
+def _calibrate_parser() -> ArgumentParser:
+    parser = ArgumentParser(
+        f"{PROGRAM} calibrate", description="Show the thresholds of a corpus and the questions behind them."
+    )
+    _add_corpus_arguments(parser)
+    parser.add_argument(
+        "--out", type=Path, default=Path("site"), help="site built before, to compare with (default: site)"
+    )
+    parser.set_defaults(json=False)
     return parser
 
 
@@ -247,7 +289,9 @@ def _prefix(text: str) -> str:
 
 COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace], int]]] = {
     "build": (_build_parser, _build),
+    "init": (_init_parser, _init),
     "ask": (_ask_parser, _ask),
+    "calibrate": (_calibrate_parser, _calibrate),
     "serve": (_serve_parser, _serve),
 }
 """Command -> its parser and what runs it; words that name no command are those of `build`."""

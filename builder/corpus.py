@@ -6,14 +6,14 @@ strictly. Markdown is parsed by `passages`; what a file is called is decided by 
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from builder import characters, files, frontmatter, identity, markdown
 from builder.files import Found
 from builder.frontmatter import Field, FrontMatter
 from builder.identity import Identity
 from builder.problems import CorpusProblems, Problem, has_errors, shown
-from builder.project import Project
+from builder.project import FILE_NAME, Project
 
 MAX_LINES = 20_000
 
@@ -82,6 +82,18 @@ class Corpus:
         return (*listed, *sorted(present.difference(listed)))
 
 
+def contact_checked(corpus: Corpus) -> Corpus:
+    """Return `corpus`, with an error when its readers would be sent to the demonstration's contact.
+
+    Nobody answers there; only a corpus that is invented from end to end may name it.
+    """
+    if not corpus.project.config.contact_is_demo or all(one.synthetic for one in corpus.documents):
+        return corpus
+    message = "No contact is set: refusals would name the demonstration's."
+    problem = Problem(FILE_NAME, 1, 1, "E109", message, 'write `contact = "…"` under [refusal]')
+    return replace(corpus, problems=tuple(sorted((*corpus.problems, problem))))
+
+
 def load(project: Project) -> Corpus:
     """Return the corpus of a project. Raises CorpusProblems with every problem when one of them is an
     error.
@@ -100,6 +112,7 @@ def read(project: Project) -> Corpus:
     loader = _Loader(project)
     documents = [document for file in found if (document := loader.load(file)) is not None]
     problems += [*loader.problems, *loader.summary(), *_collisions(documents)]
+    problems += _placeholders(project, documents)
     if not documents and not has_errors(problems):
         hint = "add a file such as opening-hours.en.md"
         problems.append(Problem(str(project.corpus_dir), 1, 1, "E107", "The corpus holds no document.", hint))
@@ -219,6 +232,17 @@ class _Loader:
             path, line = min(places[0] for places in self.unused.values())
             message = f"Front-matter fields are not used: {shown(names)}; fields: {len(self.unused)}."
             yield Problem(path, line, 1, "W222", message, "map them in [fields], or leave them")
+
+
+def _placeholders(project: Project, documents: Iterable[Document]) -> Iterable[Problem]:
+    """A contact in square brackets stands for none: only invented documents may refer to it."""
+    config = project.config
+    lines = [config.contact, *config.contact_by_language.values()]
+    line = next((line for line in lines if line.startswith("[") and line.endswith("]")), None)
+    real = next((document for document in documents if not document.synthetic), None)
+    if line and real:
+        message = f"The contact {shown(line)} is a placeholder, and {shown(real.path)} is not synthetic."
+        yield Problem(FILE_NAME, 1, 1, "E108", message, "name whom to call in [refusal]")
 
 
 def _collisions(documents: Iterable[Document]) -> Iterable[Problem]:

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from builder import anchors, payload
+from builder import anchors, calibrate, payload
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
-from builder.corpus import read
+from builder.corpus import contact_checked, read
 from builder.frame import PlacedDocument, SiteModel
 from builder.pages import STATIC, WEB, pages
 from builder.passages import Rendering, render_all
@@ -29,7 +29,7 @@ from builder.swap import Target, WriteError, check_target, exclusive, swap
 from builder.urls import document_urls
 from builder.writer import Writer
 from cairn_core.errors import CairnError
-from cairn_core.index import build_shard
+from cairn_core.index import Index, build_shard
 
 NO_ENGINE = EngineParts({}, {}, "", "")
 _REASONS = {
@@ -91,6 +91,7 @@ class Content:
     model: SiteModel
     parts: Mapping[str, bytes]
     rendering: Rendering
+    warnings: tuple[Problem, ...]
 
 
 def default_cache() -> Path:
@@ -119,20 +120,19 @@ def build(project: Project, out: Path, options: Options) -> BuildReport:
 
 
 def _content(project: Project, track: Track) -> Content:
-    corpus = read(project)
+    corpus = contact_checked(read(project))
     rendering = render_all(corpus, lambda documents: track(documents, "documents", len(corpus.documents)))
     urls = document_urls((one.doc_id, one.family, one.lang) for one in corpus.documents)
     placed = tuple(
         PlacedDocument(one, rendering.documents[one.doc_id], urls[one.doc_id]) for one in corpus.documents
     )
-    shards = {
-        lang: build_shard(lang, passages).to_json(payload.PLACEHOLDER)
-        for lang, passages in rendering.passages.items()
-    }
+    index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
+    calibrated = calibrate.settled(index, project)
+    shards = {lang: shard.to_json(payload.PLACEHOLDER) for lang, shard in index.shards.items()}
     site = {
         "format": payload.FORMAT,
         "build": payload.PLACEHOLDER,
-        "config": project.config.to_json(),
+        "config": calibrated.config.to_json(),
         "languages": [*shards],
     }
     parts = {
@@ -143,6 +143,7 @@ def _content(project: Project, track: Track) -> Content:
         model=SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed),
         parts={name: text.encode() for name, text in parts.items()},
         rendering=rendering,
+        warnings=(*rendering.warnings, *calibrate.warnings(calibrated, project)),
     )
 
 
@@ -241,7 +242,7 @@ def _report(
         site_bytes=sum(writer.sizes.values()),
         engine_bytes=_size(writer, set(manifest.parts) - set(content.parts)),
         index_bytes=_size(writer, content.parts),
-        warnings=(*content.rendering.warnings, *unsaved),
+        warnings=(*content.warnings, *unsaved),
     )
 
 

@@ -18,8 +18,10 @@ from cairn_core.text import SHORTEST, script_of, terms, without_marks, words
 _CLEAR_LEAD = 2
 # A script with less than one in so many terms of a corpus does not say which language the corpus is in.
 _RARE = 10
-# A letter of these scripts stands for about as much as a syllable or word of the others.
-_DENSE_SCRIPTS = {"CJK": 3, "KANA": 3, "HANGUL": 3}
+# What a letter says about the language of a question. In the first three it stands for a syllable or a word
+# of the others; names are written in Latin letters everywhere.
+_WEIGHT_OF_LETTER = {"CJK": 6, "KANA": 6, "HANGUL": 6, "LATIN": 1}
+_WEIGHT_ELSEWHERE = 2
 
 
 class Vocabulary(NamedTuple):
@@ -91,7 +93,7 @@ def _dominant_script(question: str) -> str:
     weights: Counter[str] = Counter()
     for char, times in Counter(question).items():
         script = script_of(char)
-        weights[script] += times * _DENSE_SCRIPTS.get(script, 1)
+        weights[script] += times * _WEIGHT_OF_LETTER.get(script, _WEIGHT_ELSEWHERE)
     del weights[""]
     if weights["KANA"]:
         weights["KANA"] += weights.pop("CJK", 0)

@@ -3,6 +3,7 @@
 import json
 import os
 import shutil
+import sys
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -13,7 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from builder import build_index, load_config
+from builder import build_index
+from builder.calibrate import settled
 from builder.project import load_project
 from builder.site import Options, build
 from cairn_core.bridge import Session, open_session
@@ -71,20 +73,30 @@ def built(corpus: str, folder: Path) -> Path:
 def cpython(corpus: str) -> Session:
     """Return the session of a corpus in this Python, which a site's engine must agree with to the byte."""
     folder = ROOT / "corpus" / corpus
-    index, config = build_index(folder), load_config(folder / "cairn.toml")
+    index = build_index(folder)
+    config = settled(index, load_project(folder)).config
     languages = list(index.language_codes)
     site = {"format": 1, "build": "", "config": config.to_json(), "languages": languages}
     return open_session(json.dumps(site), [index.shards[lang].to_json() for lang in languages])
 
 
+class Server(ThreadingHTTPServer):
+    """A page that is closed in the middle of a load is no error of the server."""
+
+    daemon_threads = True
+
+    def handle_error(self, request: object, client_address: object) -> None:
+        if not isinstance(sys.exception(), ConnectionError):
+            super().handle_error(request, client_address)  # type: ignore[arg-type]
+
+
 @pytest.fixture(scope="session")
 def serve() -> Iterator[Callable[[Path], str]]:
     """Serve a folder below SUBPATH and return the URL of its root."""
-    servers: list[ThreadingHTTPServer] = []
+    servers: list[Server] = []
 
     def start(folder: Path) -> str:
-        server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
-        server.daemon_threads = True
+        server = Server(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
         servers.append(server)
         threading.Thread(target=server.serve_forever, daemon=True).start()
         return f"http://127.0.0.1:{server.server_port}{SUBPATH}"

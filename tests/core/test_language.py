@@ -68,6 +68,11 @@ def test_runs_joined_are_the_text(text: str) -> None:
         pytest.param("", None, ("en", "default"), id="nothing"),
         pytest.param("GoPass كم سعرها؟", "en", ("ar", "script"), id="a latin name in an arabic question"),
         pytest.param("GoPass多少钱", "en", ("zh", "script"), id="a latin name in a chinese question"),
+        pytest.param("متى يفتح Tool Shed؟", "en", ("ar", "script"), id="a longer latin name in arabic"),
+        pytest.param("tool shed drill 多少钱", "en", ("zh", "script"), id="several latin words in chinese"),
+        pytest.param(
+            "What is زكاة in the credit?", None, ("en", "function-words"), id="an arabic word in english"
+        ),
         pytest.param("когда чтение", "es", ("es", "interface"), id="a script of no language here"),
     ],
 )

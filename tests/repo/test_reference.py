@@ -33,7 +33,13 @@ def options(command: str) -> Iterator[str]:
             yield "|".join(long)
 
 
-HEADINGS = {"build": "python -m builder [CORPUS]", "ask": "builder ask", "serve": "builder serve"}
+HEADINGS = {
+    "build": "python -m builder [CORPUS]",
+    "init": "builder init",
+    "ask": "builder ask",
+    "calibrate": "builder calibrate",
+    "serve": "builder serve",
+}
 OPTIONS = [(command, option) for command in COMMANDS for option in options(command)]
 SETTINGS = [(name, key) for name, keys in SECTIONS.items() for key in keys]
 

@@ -1,4 +1,4 @@
-"""A corpus of three short documents, built without the engine."""
+"""A corpus of three short documents with its settings, built without the engine."""
 
 import shutil
 from pathlib import Path
@@ -8,6 +8,9 @@ import pytest
 from builder.cli import main
 
 DOCUMENTS = {
+    "cairn.toml": """[refusal]
+contact = "the desk, 555-0142"
+""",
     "opening-hours.en.md": """---
 title: Opening hours
 topic: Visits

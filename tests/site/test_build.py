@@ -54,6 +54,18 @@ def test_two_documents_whose_names_differ_in_case_only_are_refused(
     assert "Opening-Hours.en.md" in capsys.readouterr().err
 
 
+def test_real_documents_are_not_published_with_the_contact_of_the_demonstration(
+    corpus: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (corpus / "cairn.toml").unlink()
+    assert build(corpus, tmp_path / "site") == 1
+    assert "cairn.toml:1:1 E109" in capsys.readouterr().err
+    for document in corpus.iterdir():
+        text = document.read_text(encoding="utf-8")
+        document.write_text(text.replace("---\n", "---\nsynthetic: true\n", 1), encoding="utf-8")
+    assert build(corpus, tmp_path / "site", "--quiet") == 0
+
+
 def test_every_page_and_every_part_carries_the_build_id(site: Path) -> None:
     manifest = verify(site)
     pages = [path.read_text(encoding="utf-8") for path in site.rglob("*.html")]

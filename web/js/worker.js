@@ -16,7 +16,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
 
   /** @type {Map<string, ArrayBuffer>} */
   const served = new Map();
-  /** @type {{ ask(request: string): string } | null} */
+  /** @type {{ ask(request: string): string, prepare(): boolean } | null} */
   let session = null;
 
   /**
@@ -58,6 +58,12 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     session = python.runPython(OPEN_SESSION, { globals: names });
     names.destroy();
     report({ type: "ready" });
+    prepare();
+  }
+
+  /** Make the first question as quick as later ones, language by language, between questions. */
+  function prepare() {
+    if (session && session.prepare()) setTimeout(prepare);
   }
 
   /** @param {Record<string, ArrayBuffer>} parts @param {string} name */
