@@ -2,18 +2,32 @@
 
 Modules, each importing only earlier ones:
 
-build      cost of building a site beside a bare Markdown loop
-squad      sets of questions in SQuAD format
-metrics    figures of a ranking and of a gate
-speed      milliseconds a question takes, bytes an index has
-browser    the same milliseconds in Chromium
-ranking    what a ranker is asked and answers
-engines    search engines of others as rankers
-grading    figures of a ranker on a set
-residents  questions with typos, near ties quoted together
-results    figures kept in a file
-charts     static SVG
-report     figures as an HTML page
-retrieval  ranking and refusal, ours and others
+build         cost of building a site beside a bare Markdown loop
+squad         sets of questions in SQuAD format
+metrics       figures of a ranking and of a gate
+speed         milliseconds a question takes, bytes an index has
+browser       the same milliseconds in Chromium
+ranking       what a ranker is asked and answers
+engines       search engines of others as rankers
+grading       figures of a ranker on a set
+residents     questions with typos, near ties quoted together
+results       figures kept in a file
+charts        static SVG
+report        figures as an HTML page
+retrieval     ranking and refusal, ours and others
 crosslingual  questions in one language, passages in another
+judging       the parts of the judge
+judge_code    the code judge: labels, rules and their order
+records       items, verdicts and labels, read from files
+lexical       graders by words alone, to measure the judge against
+agreement     agreement with people and its intervals
+fit           the coefficients of the support score
+judge_runs    streams of items judged in order
+judge_eval    measured agreement on labelled sets
+webpage       the frame of every page of the judge
+explain       one verdict for a reader
+judge_charts  bars and a confusion matrix
+judge_report  agreement as text, JSON and a page
+timing        what judging costs
+judge         the commands of the judge
 """

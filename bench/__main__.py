@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from bench import build, crosslingual, retrieval
+from bench import build, crosslingual, judge, retrieval
 
 COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "build": build.main,
+    "judge": judge.main,
     "retrieval": retrieval.main,
     "crosslingual": crosslingual.main,
 }
@@ -22,4 +23,5 @@ def main(arguments: list[str]) -> int:
     return command(arguments[1:])
 
 
-sys.exit(main(sys.argv[1:]))
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
