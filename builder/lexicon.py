@@ -28,7 +28,7 @@ COMMON = 0.5
 ALPHA = 0.01
 LEAST_PROBES = 99
 """Fewer cannot show a rate of ALPHA."""
-LOWEST = 0.03
+LOWEST = 0.06
 """No threshold is below: where few documents can be found, unrelated questions score next to nothing."""
 
 type Aligned = tuple[str, str]

@@ -45,7 +45,7 @@ GAPS = {
 SYNTHETIC = {"en": "synthetic", "es": "ficticias", "ar": "مصطنعة", "zh": "虚构"}
 
 RATES = {
-    ("seen", "en"): (24, 0, 3),
+    ("seen", "en"): (24, 0, 1),
     ("seen", "es"): (13, 0, 0),
     ("seen", "ar"): (15, 4, 0),
     ("seen", "zh"): (15, 1, 1),
