@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bench.judging.abstention import Abstention, abstains, languages_for, lead_in, tail
@@ -153,29 +153,12 @@ def _without_abstentions(reading: Reading) -> Reading:
         declined.append((claim, found))
     if declined:
         kept = [claim for claim in kept if _substantive(claim, reading)]
-    return _replaced(reading, kept, declined)
+    return replace(reading, claims=tuple(kept), declined=tuple(declined))
 
 
 def _without_lead_in(claim: Claim, lang: str) -> Claim:
     cut = lead_in(claim.text, lang)
     return claim._replace(text=claim.text[cut:], start=claim.start + cut) if cut else claim
-
-
-def _replaced(
-    reading: Reading, kept: Sequence[Claim], declined: Sequence[tuple[Claim, Abstention]]
-) -> Reading:
-    return Reading(
-        reading.case,
-        reading.unwrapped,
-        reading.plain,
-        reading.lang,
-        reading.words,
-        reading.gold,
-        reading.question,
-        tuple(kept),
-        tuple(declined),
-        reading.translated,
-    )
 
 
 def _stands_in_gold(claim: Claim, gold: Source) -> bool:
