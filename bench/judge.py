@@ -234,6 +234,12 @@ def parser() -> ArgumentParser:
     own["compare"].add_argument("second", type=Path, help="other verdicts on the same items")
     own["compare"].add_argument("--labels", type=Path, help="human labels of the items")
     own["compare"].add_argument("--max-flips", type=int, help="exit 1 if more labels differ")
+    _measuring(own)
+    return top
+
+
+def _measuring(own: Mapping[str, ArgumentParser]) -> None:
+    """Add the arguments of the commands that measure."""
     own["agree"].add_argument("verdicts", type=Path, help="verdicts")
     own["agree"].add_argument("labels", type=Path, help="human labels of the items")
     own["agree"].add_argument("--min-kappa", type=float, help="exit 1 below this kappa")
@@ -252,7 +258,6 @@ def parser() -> ArgumentParser:
     own["fit"].add_argument("--data", type=Path, default=SETS, help="folder of labelled sets")
     own["fit"].add_argument("--sets", nargs="+", default=["begin", "farstail", "factcheck-gpt"], help="sets")
     own["fit"].add_argument("-o", "--output", type=Path, help="file for the coefficients")
-    return top
 
 
 def main(arguments: list[str]) -> int:

@@ -15,6 +15,7 @@ from bench.judging.quantities import Quantity, agrees, quantities
 from bench.judging.tokens import Token, tokens
 
 LONGEST = 12  # words of an accepted answer
+LONGEST_LIST = 6000  # characters of all accepted answers
 SHORT = 5  # informative words up to which a whole answer can be a part of an accepted one
 SLACK = 5  # other words allowed among those of an accepted answer
 _SEPARATOR = re.compile(r"[|/\n]")
@@ -24,7 +25,7 @@ _STOPPED = re.compile(r"[.!?。！？؟।](?:\s|$)")
 
 def accepted(gold: str, lexicon: Lexicon) -> tuple[str, ...]:
     """Return the accepted answers, or nothing when gold is a text."""
-    if _MARKUP.search(gold) or (len(gold) > LONGEST * 30 and not _SEPARATOR.search(gold)):
+    if len(gold) > LONGEST_LIST or _MARKUP.search(gold):
         return ()
     parts = tuple(part.strip() for part in _SEPARATOR.split(gold) if part.strip())
     several = len(parts) > 1

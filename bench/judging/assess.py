@@ -40,6 +40,7 @@ NOVEL = 0.36  # new coverage below which a claim is an invention
 SHORT = 4  # content words up to which one new word makes a claim an invention
 SHORT_NOVEL = 0.7  # new coverage below which a short claim is an invention
 MOST_NUMBERS = 200  # of one claim; a table that long is no sentence
+BRIEF = 12  # words of a claim that may stand in gold though not each of them is found there
 SCATTERED = 0.5  # order up to which a few syllables of one claim are syllables of other words
 NEAR_BEST = 0.2  # coverage a window may lack against the best one and still be the aligned one
 
@@ -117,7 +118,8 @@ def _measure(
     numbers = novel_numbers(claim.text, mentions, known)
     names = sum(specific.kind == "name" for specific in new_words)
     speaker = [t for t in words if t.form in gold.lexicon.first_person and not gold.has(t)]
-    if gold.holds(claim.text) and found.words:
+    likely = all(found.held) or len(found.words) <= BRIEF
+    if found.words and likely and gold.holds(claim.text):
         return Measures(1, 1, 1, 0, 0, 0, 0, 0, length(found)), ()
     measures = Measures(
         covered=coverage(found),

@@ -7,6 +7,7 @@ sentences. Nothing here decides a label.
 
 import re
 from bisect import bisect_left, bisect_right
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -38,12 +39,26 @@ class Source:
     words: tuple[Token, ...]
     sentences: tuple[Claim, ...]
     owners: tuple[int, ...]
-    folded: str
-    places: Mapping[str, tuple[int, ...]]
-    beginnings: Mapping[str, tuple[str, ...]]
-    joined: Mapping[str, tuple[int, ...]]
+    places: Mapping[str, Sequence[int]]
+    beginnings: Mapping[str, Sequence[str]]
     seen: dict[str, tuple[str, ...]] = field(default_factory=dict)
     read: list[tuple[Quantity, ...]] = field(default_factory=list)
+    compounds: dict[str, tuple[int, ...]] = field(default_factory=dict)
+    run: list[str] = field(default_factory=list)
+
+    @property
+    def folded(self) -> str:
+        """The folded words with one space around each; made when a run of words is first looked for."""
+        if not self.run:
+            self.run.append(f" {squeezed(self.text)} ")
+        return self.run[0]
+
+    @property
+    def joined(self) -> Mapping[str, tuple[int, ...]]:
+        """Neighbouring words written as one, and where; made when a word is first not found."""
+        if not self.compounds and len(self.words) > 1:
+            self.compounds.update(_joined(self.words, self.owners))
+        return self.compounds
 
     @property
     def quantities(self) -> tuple[Quantity, ...]:
@@ -68,12 +83,15 @@ class Source:
 
     def has(self, token: Token) -> bool:
         """Whether the text holds the word of `token`."""
-        return bool(self.keys_of(token.key)) or token.form in self.joined
+        return bool(self.keys_of(token.key)) or self._compound(token.form)
+
+    def _compound(self, form: str) -> bool:
+        return len(form) >= COMPOUND and form in self.joined
 
     def sentences_of(self, token: Token) -> set[int]:
         """Return the sentences that hold the word of `token`."""
         found = {place for key in self.keys_of(token.key) for place in self.places[key]}
-        return found or set(self.joined.get(token.form, ()))
+        return found or (set(self.joined[token.form]) if self._compound(token.form) else set())
 
     def holds(self, text: str) -> bool:
         """Whether the folded words of `text` stand here in a row."""
@@ -101,35 +119,30 @@ def squeezed(text: str) -> str:
     return _NO_LETTERS.sub(" ", spaced).strip()
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=8)
 def source(text: str, lexicon: Lexicon) -> Source:
     """Read a source; the last ones read are kept, since claims of one item share it."""
     words = tokens(text, lexicon)
     parts = sentences(text, lexicon)
     owners = _owners(words, parts)
-    places: dict[str, list[int]] = {}
+    places: defaultdict[str, list[int]] = defaultdict(list)
     for token, owner in zip(words, owners, strict=True):
-        key = token.key
-        for name in (key,) if key.isascii() else (key, *_alternates(token)):
-            held = places.get(name)
-            if held is None:
-                places[name] = [owner]
-            elif held[-1] != owner:
-                held.append(owner)
-    beginnings: dict[str, list[str]] = {}
+        places[token.key].append(owner)
+        if not token.key.isascii():
+            for name in _alternates(token):
+                places[name].append(owner)
+    beginnings: defaultdict[str, list[str]] = defaultdict(list)
     for key in places:
         if len(key) >= SHORTEST and not key[0].isdigit():
-            beginnings.setdefault(key[:SHORTEST], []).append(key)
+            beginnings[key[:SHORTEST]].append(key)
     return Source(
         text,
         lexicon,
         tuple(words),
         tuple(parts),
         tuple(owners),
-        f" {squeezed(text)} ",
-        {key: tuple(held) for key, held in places.items()},
-        {start: tuple(keys) for start, keys in beginnings.items()},
-        _joined(words, owners),
+        dict(places),
+        dict(beginnings),
     )
 
 

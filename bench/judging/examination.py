@@ -5,7 +5,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from bench.judging.abstention import Abstention, abstains, languages_for, lead_in, tail
@@ -140,8 +140,8 @@ def _without_abstentions(reading: Reading) -> Reading:
     langs = languages_for(reading.plain.text, reading.lang)
     for whole in claims(reading.plain.text, reading.words):
         claim = _without_lead_in(whole, reading.words.code)
-        found = None if _stands_in_gold(claim, reading.gold) else abstains(claim.text, langs)
-        if not found:
+        found = abstains(claim.text, langs)
+        if not found or _stands_in_gold(claim, reading.gold):
             kept.append(claim)
             continue
         rest = tail(claim.text, lexicon(found.lang))
@@ -153,29 +153,12 @@ def _without_abstentions(reading: Reading) -> Reading:
         declined.append((claim, found))
     if declined:
         kept = [claim for claim in kept if _substantive(claim, reading)]
-    return _replaced(reading, kept, declined)
+    return replace(reading, claims=tuple(kept), declined=tuple(declined))
 
 
 def _without_lead_in(claim: Claim, lang: str) -> Claim:
     cut = lead_in(claim.text, lang)
     return claim._replace(text=claim.text[cut:], start=claim.start + cut) if cut else claim
-
-
-def _replaced(
-    reading: Reading, kept: Sequence[Claim], declined: Sequence[tuple[Claim, Abstention]]
-) -> Reading:
-    return Reading(
-        reading.case,
-        reading.unwrapped,
-        reading.plain,
-        reading.lang,
-        reading.words,
-        reading.gold,
-        reading.question,
-        tuple(kept),
-        tuple(declined),
-        reading.translated,
-    )
 
 
 def _stands_in_gold(claim: Claim, gold: Source) -> bool:
@@ -248,10 +231,12 @@ def _audit(assessed: Sequence[Assessment], checked: Sequence[Quotation]) -> Audi
 
 def _on_topic(reading: Reading, checked: Sequence[Quotation]) -> bool:
     """Whether gold speaks of what is asked; doubted only of quotations, and of questions of three words."""
-    asked = content(reading.question.words, reading.gold, reading.question)
     verified = sum(len(quotation.text) for quotation in checked if quotation.status == "verified")
     question = reading.case.question.rstrip().endswith(("?", "？", "؟"))
-    if len(asked.words) < 3 or not question or verified < QUOTING * len(reading.plain.text):
+    if not question or not verified or verified < QUOTING * len(reading.plain.text):
+        return True
+    asked = content(reading.question.words, reading.gold, reading.question)
+    if len(asked.words) < 3:
         return True
     return sum(asked.held) >= ON_TOPIC * len(asked.words)
 

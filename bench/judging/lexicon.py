@@ -163,7 +163,7 @@ _SCRIPTS: Mapping[str, tuple[str, ...]] = {
 
 _PERSIAN_LETTERS = frozenset("پچژگکی")
 BRIEF = 8  # words of a text whose language one function word may tell
-SAMPLE = 800  # characters of a text that its language is told from
+SAMPLE = 500  # characters of a text that its language is told from
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
 
 

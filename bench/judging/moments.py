@@ -75,18 +75,18 @@ def _named(text: str, words: Sequence[Token], lexicon: Lexicon) -> Iterator[Mome
             yield Moment("date", start, year.end() if year else place, date)
 
 
-def _at_digits(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
-    """Yield the matches of a pattern that begins with digits; faster than a search with a look behind."""
+def _at_digits(pattern: re.Pattern[str], text: str, after: str) -> Iterator[re.Match[str]]:
+    """Yield the matches of a pattern that begins with digits, one of the characters `after` behind them."""
     for run in _RUN.finditer(text):
-        match = pattern.match(text, run.start())
+        match = pattern.match(text, run.start()) if text[run.end() : run.end() + 1] in after else None
         if match:
             yield match
 
 
 def _in_digits(text: str) -> Iterator[Moment]:
-    for match in _at_digits(_ISO, text):
+    for match in _at_digits(_ISO, text, "-/."):
         yield Moment("date", match.start(), match.end(), _date(match[1], match[2], match[3]))
-    for match in _at_digits(_SLASH, text):
+    for match in _at_digits(_SLASH, text, "/."):
         first, second = _number(match[1]), _number(match[2])
         year = _number(match[3])
         if first > 12 or second > 12:
@@ -112,9 +112,9 @@ def _eastern(text: str) -> Iterator[Moment]:
 
 
 def _times(text: str) -> Iterator[Moment]:
-    for match in _at_digits(_CLOCK, text):
+    for match in _at_digits(_CLOCK, text, ":："):
         yield _time(match, match[1], match[2], match[3] or "")
-    for match in _at_digits(_HOUR, text):
+    for match in _at_digits(_HOUR, text, " aApPUhH"):
         if match[2] or match[3] == "Uhr" or match[4]:
             yield _time(match, match[1], match[4] or "0", match[2] or "")
 

@@ -8,15 +8,15 @@ from typing import NamedTuple
 
 from bench.judging.lexicon import Lexicon
 
-_END = re.compile(
-    "(?<![.!?…؟۔।॥])[.!?…؟۔।॥]++[\"'”’»)\\]]*(?=\\s)|[。！？；]+[」』”’）]*|\n+|(?<=\\s)[.!?](?=\\s)",
+_END = re.compile("[.!?…؟۔।॥]+[\"'”’»)\\]]*|[。！？；]+[」』”’）]*|\n+")
+_BEFORE_SPACE = frozenset(".!?…؟۔।॥")
+_NAMES = "Mr Mrs Ms Dr Drs Prof St Sr Sra Jr No Nos vs etc e.g i.e approx Inc Ltd Co Corp Gen Col Sgt Capt Lt"
+_NAMES += (
+    " Rev Hon Ave Blvd Fig Vol p pp cf al ca Nr bzw ggf Abs Art Dra Ud Uds núm pág Mme гл ул стр т.е см Bk"
 )
-_ABBREVIATION = re.compile(
-    r"(?:^|[\s(])(?:[^\W\d_]|\w\.\w|Mrs?|Ms|Drs?|Prof|St|Sr|Jr|No|Nos|vs|etc|e\.g|i\.e|approx|Inc|Ltd|Co|Corp|"
-    r"Gen|Col|Sgt|Capt|Lt|Rev|Hon|Ave|Blvd|Fig|Vol|pp?|cf|al|ca|Nr|bzw|ggf|z\.\s?B|Abs|Art|Sra?|Dra?|Ud|Uds|"
-    r"núm|pág|Mme|M|гл|ул|г|стр|т\.е|см|Dz|Bk|No)$"
-)
-_ORDINAL = re.compile(r"(?:^|\s)\d{1,2}$")
+_ABBREVIATIONS = frozenset(_NAMES.split())
+_LETTER = re.compile(r"[^\W_]")
+_WORD = re.compile(r"[^\W\d_]*")
 
 
 class Claim(NamedTuple):
@@ -33,7 +33,10 @@ def sentences(text: str, lexicon: Lexicon) -> list[Claim]:
     found: list[Claim] = []
     start = 0
     for match in _END.finditer(text):
-        if match.group()[0] == "." and _goes_on(text, start, match, lexicon):
+        mark = text[match.start()]
+        if mark in _BEFORE_SPACE and not text[match.end() : match.end() + 1].isspace():
+            continue
+        if mark == "." and _goes_on(text, start, match, lexicon):
             continue
         _add(found, text, start, match.end())
         start = match.end()
@@ -42,21 +45,24 @@ def sentences(text: str, lexicon: Lexicon) -> list[Claim]:
 
 
 def _goes_on(text: str, start: int, match: re.Match[str], lexicon: Lexicon) -> bool:
-    before = text[max(start, match.start() - 12) : match.start()]
+    """Whether a full stop belongs to an abbreviation, an initial or an ordinal, or small letters follow."""
     after = text[match.end() : match.end() + 12].lstrip()
-    if _ABBREVIATION.search(before):
+    if after[:1].islower():
         return True
-    if _ORDINAL.search(before) and len(match.group()) == 1:
-        word = re.match(r"[^\W\d_]*", after)
-        name = word.group() if word else ""
-        return name[:1].islower() or name.casefold() in lexicon.months
-    return after[:1].islower()
+    words = text[max(start, match.start() - 12) : match.start()].split()
+    word = words[-1].lstrip("(") if words else ""
+    if word in _ABBREVIATIONS or (len(word) == 1 and word.isalpha()) or (len(word) == 3 and word[1] == "."):
+        return True
+    if word.isdecimal() and len(word) <= 2 and len(match.group()) == 1:
+        following = _WORD.match(after)
+        return following is not None and following.group().casefold() in lexicon.months
+    return False
 
 
 def _add(found: list[Claim], text: str, start: int, end: int) -> None:
     part = text[start:end]
     stripped = part.strip()
-    if any(char.isalnum() for char in stripped):
+    if _LETTER.search(stripped):
         first = start + len(part) - len(part.lstrip())
         found.append(Claim(stripped, first, first + len(stripped)))
 

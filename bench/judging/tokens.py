@@ -18,7 +18,10 @@ _MARKS = (
     "\u102b-\u103e\u1056-\u1059\u17b4-\u17d3"
 )
 _LETTER = f"\\w{_MARKS}{INVISIBLE}"
-WORD = re.compile(rf"\d+(?:[.,٫٬]\d+)*[^\W\d_]?(?![{_LETTER}])|[^\W_][{_LETTER}]*(?:['’ʼ][^\W\d_]+)*")
+WORD = re.compile(
+    rf"[A-Za-z]++(?![{_LETTER}'’ʼ])"
+    rf"|\d+(?:[.,٫٬]\d+)*[^\W\d_]?(?![{_LETTER}])|[^\W_][{_LETTER}]*(?:['’ʼ][^\W\d_]+)*"
+)
 _PAIRS = "\u3005-\u3007\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\uac00-\ud7ff"
 _PAIRS += "\U00020000-\U000323af"
 _TRIPLES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"
@@ -75,9 +78,10 @@ def tokens(text: str, lexicon: Lexicon) -> list[Token]:
     """Return the tokens of `text` in order, with offsets into it."""
     found: list[Token] = []
     known = _known(lexicon)
+    new = tuple.__new__
     for match in WORD.finditer(text):
-        word = match.group()
-        start, end = match.span()
+        word = match[0]
+        start = match.start()
         forms = known.get(word)
         if forms is None and not word.isascii() and (_PAIR.search(word) or _TRIPLE.search(word)):
             found.extend(_grams(word, start, lexicon))
@@ -87,7 +91,7 @@ def tokens(text: str, lexicon: Lexicon) -> list[Token]:
             forms = (form, _key(form, lexicon))
             if len(known) < REMEMBERED:
                 known[word] = forms
-        found.append(Token(forms[0], forms[1], start, end))
+        found.append(new(Token, (*forms, start, start + len(word), False)))
     return found
 
 

@@ -107,7 +107,6 @@ def test_a_linear_system_is_solved() -> None:
 
 def test_a_fit_tells_the_classes_apart() -> None:
     rows = [[float(place == 0) for place in range(8)] + [1.0], [0.0] * 8 + [1.0]]
-    rows = [row + [0.0] * 0 for row in rows]
     found = newton([rows[0]] * 20 + [rows[1]] * 20, [True] * 20 + [False] * 20, [1.0] * 40)
     assert found[0] > 1.0
 
