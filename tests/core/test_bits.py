@@ -18,6 +18,7 @@ from tests.core.small import document
 
 ROOT = Path(__file__).resolve().parents[2]
 PROGRAM = Path(__file__).with_name("score_bits.py")
+pytestmark = pytest.mark.slow
 PYODIDE = ROOT / ".cache" / f"pyodide-{PYODIDE_VERSION}"
 MORE = {
     "ru": (
