@@ -1,7 +1,7 @@
 # Thin names for the project's commands. Each first brings .venv to the state it needs (scripts/setup).
 PYTHON := .venv/bin/python
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
-.PHONY: site test check browser bench golden lock clean
+.PHONY: site test check browser bench peers golden lock clean
 
 site: ## build corpus/demo into site/
 	@sh scripts/setup base
@@ -27,6 +27,10 @@ bench: ## the measurements
 	@sh scripts/setup dev
 	$(PYTHON) -m bench build
 
+peers: ## install the search engines that `python -m bench retrieval --peers` measures
+	@sh scripts/setup dev
+	@sh scripts/setup peers
+
 golden: ## write the golden files anew
 	@sh scripts/setup dev
 	$(PYTHON) -m pytest -m "not slow and not browser" --update-golden
@@ -35,5 +39,5 @@ lock: ## write requirements/*.txt anew; UPGRADE=--upgrade takes newer versions
 	@sh scripts/lock $(UPGRADE)
 
 clean: ## remove what these commands made, but not the golden files
-	rm -rf .venv .cairn .cache node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf .venv .cairn .cache node_modules bench/peers/node_modules .pytest_cache .mypy_cache .ruff_cache .hypothesis
 	find site -mindepth 1 -not -name README.md -delete

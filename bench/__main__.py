@@ -3,9 +3,12 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from bench import build
+from bench import build, retrieval
 
-COMMANDS: Mapping[str, Callable[[list[str]], int]] = {"build": build.main}
+COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
+    "build": build.main,
+    "retrieval": retrieval.main,
+}
 """Command -> the function that takes its arguments and returns the exit code."""
 
 

@@ -25,6 +25,7 @@ grouping     which blocks make one passage
 passages     documents as passages and inner HTML
 wording      what pages say in each language
 frame        the site model; what stands around every page
+calibrate    thresholds of one corpus, from questions it must refuse
 pages        the site model as HTML pages
 node         where Node and npm are
 pyodide      Pyodide from its pinned package
@@ -42,6 +43,7 @@ site         the build from corpus to site in place
 report       what was built or is wrong, in words
 explain      an answer and its trace in words
 serve        the preview server
+scaffold     a new corpus to begin with
 options      the words each command takes
 cli          the command line
 """

@@ -1,5 +1,5 @@
-"""The command line: `python -m builder` builds, `ask` answers from a built site, `serve` previews, `verify`
-and `publish` check and copy one.
+"""The command line: `python -m builder` builds, `init` begins a corpus, `ask` answers from a built site,
+`calibrate` shows thresholds, `serve` previews, `verify` and `publish` check and copy a site.
 
 The only module of the package that prints and gives exit codes: 0 done (a refusal is an outcome), 1 problems
 or damage, 2 wrong usage, 3 another build is running, 4 the output cannot be written.
@@ -19,10 +19,10 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from builder import explain, report, serve
+from builder import calibrate, explain, report, scaffold, serve
 from builder import options as parsers
 from builder.options import PROGRAM
-from builder.payload import canonical
+from builder.payload import MANIFEST_JSON, canonical
 from builder.problems import CorpusProblems
 from builder.project import load_project
 from builder.publish import publish
@@ -104,7 +104,7 @@ def _ask(options: Namespace) -> int:
     result = ask(options.question, session.index, session.config, lang=options.lang)
     _print(explain.answer_lines(result))
     if options.explain:
-        _print(explain.explain_lines(result))
+        _print(explain.explain_lines(result, session.config))
     return 0
 
 
@@ -116,6 +116,22 @@ def _respond(session: Session, options: Namespace) -> int:
     response = session.ask(json.dumps(request))
     _print([response])
     return 1 if "error" in json.loads(response) else 0
+
+
+def _calibrate(options: Namespace) -> int:
+    calibrated = calibrate.of_project(load_project(options.corpus, options.config))
+    built = (options.out / MANIFEST_JSON).is_file()
+    last = read_site(options.out).session().config.calibration if built else {}
+    before = {lang: one.threshold for lang, one in last.items()}
+    _print(calibrate.lines(calibrated, before))
+    return 1 if calibrated.failures else 0
+
+
+def _init(options: Namespace) -> int:
+    for name in scaffold.init(options.folder):
+        _print([str(options.folder / name)])
+    _print([f"build   {PROGRAM} {shlex.join([str(options.folder)])}"])
+    return 0
 
 
 def _request_lines(file: str) -> Iterator[str]:
@@ -188,7 +204,9 @@ def _print_errors(lines: Iterable[str]) -> None:
 
 COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace], int]]] = {
     "build": (parsers.build_parser, _build),
+    "init": (parsers.init_parser, _init),
     "ask": (parsers.ask_parser, _ask),
+    "calibrate": (parsers.calibrate_parser, _calibrate),
     "serve": (parsers.serve_parser, _serve),
     "verify": (parsers.verify_parser, _verify),
     "publish": (parsers.publish_parser, _publish),

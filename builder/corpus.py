@@ -112,6 +112,7 @@ def read(project: Project) -> Corpus:
     loader = _Loader(project)
     documents = [document for file in found if (document := loader.load(file)) is not None]
     problems += [*loader.problems, *loader.summary(), *_collisions(documents)]
+    problems += _placeholders(project, documents)
     if not documents and not has_errors(problems):
         hint = "add a file such as opening-hours.en.md"
         problems.append(Problem(str(project.corpus_dir), 1, 1, "E107", "The corpus holds no document.", hint))
@@ -231,6 +232,17 @@ class _Loader:
             path, line = min(places[0] for places in self.unused.values())
             message = f"Front-matter fields are not used: {shown(names)}; fields: {len(self.unused)}."
             yield Problem(path, line, 1, "W222", message, "map them in [fields], or leave them")
+
+
+def _placeholders(project: Project, documents: Iterable[Document]) -> Iterable[Problem]:
+    """A contact in square brackets stands for none: only invented documents may refer to it."""
+    config = project.config
+    lines = [config.contact, *config.contact_by_language.values()]
+    line = next((line for line in lines if line.startswith("[") and line.endswith("]")), None)
+    real = next((document for document in documents if not document.synthetic), None)
+    if line and real:
+        message = f"The contact {shown(line)} is a placeholder, and {shown(real.path)} is not synthetic."
+        yield Problem(FILE_NAME, 1, 1, "E108", message, "name whom to call in [refusal]")
 
 
 def _collisions(documents: Iterable[Document]) -> Iterable[Problem]:

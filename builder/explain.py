@@ -7,7 +7,9 @@ screen is their own. Changes nothing: the answer is the same with and without an
 from collections.abc import Iterator
 from itertools import islice
 
+from builder.calibrate import origin
 from cairn_core.answer import Source
+from cairn_core.config import Config
 from cairn_core.engine import Result
 from cairn_core.language import direction
 from cairn_core.retrieve import Candidate, Trace
@@ -33,14 +35,16 @@ def answer_lines(result: Result) -> Iterator[str]:
         yield ""
 
 
-def explain_lines(result: Result) -> Iterator[str]:
-    """Yield the language and its basis, every attempt with its terms and candidates, and the two verdicts."""
+def explain_lines(result: Result, config: Config) -> Iterator[str]:
+    """Yield the language and its basis, every attempt with gate, terms and candidates, the verdicts."""
     detection = result.detection
     yield f"language   {detection.lang}, by {detection.basis}, coverage {detection.coverage:.2f}"
     if result.cut:
         yield "question   cut: only its first characters were read"
     for number, trace in enumerate(result.attempts, start=1):
         yield f"attempt {number}  searched {trace.lang or 'every language'}, threshold {trace.threshold:g}"
+        if found := config.calibration_of(trace.lang):
+            yield f"  {'gate':<10} {origin(found)}"
         yield from _term_lines(trace)
         yield from _candidate_lines(trace)
     yield (
@@ -77,6 +81,8 @@ def _candidate_lines(trace: Trace) -> Iterator[str]:
         passage_id = isolated(candidate.passage.passage_id, candidate.passage.lang)
         shared = f"{len(candidate.matched)}/{asked} terms"
         yield f"  {rank:>2}  {candidate.score:.4f} {verdict}  {passage_id}  {shared}"
+        if candidate.shares:
+            yield f"      {' '.join(f'{name} {share:+.3f}' for name, share in candidate.shares)}"
         yield f"      {_excerpt(candidate)}"
 
 

@@ -19,7 +19,7 @@ def build_parser() -> ArgumentParser:
     return parser
 
 
-def _add_build_arguments(parser: ArgumentParser) -> None:
+def _add_corpus_arguments(parser: ArgumentParser) -> None:
     demo = DEFAULT_CORPUS.is_dir()
     parser.add_argument(
         "corpus",
@@ -28,13 +28,17 @@ def _add_build_arguments(parser: ArgumentParser) -> None:
         default=DEFAULT_CORPUS if demo else None,
         help="folder of the corpus" + (f" (default: {DEFAULT_CORPUS})" if demo else ""),
     )
+    parser.add_argument("--config", type=Path, help="settings file (default: cairn.toml in the corpus)")
+
+
+def _add_build_arguments(parser: ArgumentParser) -> None:
+    _add_corpus_arguments(parser)
     parser.add_argument(
         "--out",
         type=Path,
         default=Path("site"),
         help="folder of the site, replaced as a whole (default: site)",
     )
-    parser.add_argument("--config", type=Path, help="settings file (default: cairn.toml in the corpus)")
     parser.add_argument(
         "--engine",
         action=BooleanOptionalAction,
@@ -59,6 +63,29 @@ def ask_parser() -> ArgumentParser:
     parser.add_argument("--lang", help="language of the question (default: detected)")
     parser.add_argument("--explain", action="store_true", help="say why the answer came out so")
     parser.add_argument("--json", action="store_true", help="print the response a page gets, in JSON")
+    return parser
+
+
+def init_parser() -> ArgumentParser:
+    """`python -m builder init`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} init", description="Write a small invented corpus to begin with; it builds at once."
+    )
+    parser.add_argument("folder", type=Path, help="folder of the new corpus; it must be empty or not exist")
+    parser.set_defaults(json=False)
+    return parser
+
+
+def calibrate_parser() -> ArgumentParser:
+    """`python -m builder calibrate`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} calibrate", description="Show the thresholds of a corpus and the questions behind them."
+    )
+    _add_corpus_arguments(parser)
+    parser.add_argument(
+        "--out", type=Path, default=Path("site"), help="site built before, to compare with (default: site)"
+    )
+    parser.set_defaults(json=False)
     return parser
 
 

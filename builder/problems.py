@@ -18,6 +18,7 @@ CODES: Mapping[str, str] = {
     "E105": "file too large",
     "E106": "text is not UTF-8",
     "E107": "no document in the corpus",
+    "E108": "contact is a placeholder",
     "E109": "contact of the demonstration beside real documents",
     "W111": "byte order mark at the start of a file",
     "W112": "file that is not a document",
@@ -76,6 +77,7 @@ CODES: Mapping[str, str] = {
     "W601": "anchors were retired",
     "W602": "anchor ledger cannot be written",
     "E603": "anchor ledger is not readable",
+    "W701": "off-topic probes the documents seem to answer",
 }
 """Code -> its meaning in a few words. E stops a build, W does not."""
 

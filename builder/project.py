@@ -15,11 +15,12 @@ from cairn_core.errors import ConfigError
 
 FILE_NAME = "cairn.toml"
 LEDGER_NAME = "cairn.anchors.json"
+PROBES_NAME = "probes.toml"
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "site": ("title", "tagline", "languages", "examples"),
     "corpus": ("path", "exclude", "anchors", "raw_html", "unknown_schemes", "invisible"),
-    "retrieval": ("threshold", "candidates", "max_passages"),
+    "retrieval": ("scorer", "threshold", "candidates", "max_passages"),
     "language": ("default", "cross_language_fallback"),
     "refusal": ("contact", "contact_by_language"),
     "delivery": ("boot",),
@@ -36,6 +37,7 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
 """Key of `[corpus]` or `[delivery]` -> its values, the default first."""
 
 _CONFIG_KEYS = {
+    ("retrieval", "scorer"): "scorer",
     ("retrieval", "threshold"): "threshold",
     ("retrieval", "candidates"): "candidates",
     ("retrieval", "max_passages"): "max_passages",

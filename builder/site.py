@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from builder import anchors, payload, snapshot
+from builder import anchors, calibrate, payload, snapshot
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import contact_checked, read
@@ -28,7 +28,7 @@ from builder.swap import Target, check_target, exclusive, swap, write_errors
 from builder.urls import document_urls
 from builder.writer import Writer
 from cairn_core.errors import CairnError
-from cairn_core.index import build_shard
+from cairn_core.index import Index, build_shard
 
 NO_ENGINE = EngineParts({}, {}, "", "")
 BOOTS: Mapping[str, str] = {"snapshot": snapshot.NAME, "bytecode": "stdlib.zip"}
@@ -87,6 +87,7 @@ class Content:
     model: SiteModel
     parts: Mapping[str, bytes]
     rendering: Rendering
+    warnings: tuple[Problem, ...]
 
 
 def default_cache() -> Path:
@@ -121,14 +122,13 @@ def _content(project: Project, track: Track) -> Content:
     placed = tuple(
         PlacedDocument(one, rendering.documents[one.doc_id], urls[one.doc_id]) for one in corpus.documents
     )
-    shards = {
-        lang: build_shard(lang, passages).to_json(payload.PLACEHOLDER)
-        for lang, passages in rendering.passages.items()
-    }
+    index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
+    calibrated = calibrate.settled(index, project)
+    shards = {lang: shard.to_json(payload.PLACEHOLDER) for lang, shard in index.shards.items()}
     site = {
         "format": payload.FORMAT,
         "build": payload.PLACEHOLDER,
-        "config": project.config.to_json(),
+        "config": calibrated.config.to_json(),
         "languages": [*shards],
     }
     parts = {
@@ -139,6 +139,7 @@ def _content(project: Project, track: Track) -> Content:
         model=SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed),
         parts={name: text.encode() for name, text in parts.items()},
         rendering=rendering,
+        warnings=(*rendering.warnings, *calibrate.warnings(calibrated, project)),
     )
 
 
@@ -228,7 +229,7 @@ def _report(
         engine_bytes=_size(writer, set(manifest.parts) - set(content.parts)),
         index_bytes=_size(writer, content.parts),
         boot=_boot(manifest),
-        warnings=(*content.rendering.warnings, *unsaved),
+        warnings=(*content.warnings, *unsaved),
     )
 
 

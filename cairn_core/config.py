@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from types import MappingProxyType
 
+from cairn_core.calibration import Calibration
 from cairn_core.errors import ConfigError
 
 DEMO_CONTACT = "the Harbor County demo help line (synthetic), 555-0142, weekdays 8:00 to 17:00"
@@ -24,20 +25,24 @@ DEMO_CONTACTS: Mapping[str, str] = MappingProxyType(
 )
 LANGUAGE_CODE = re.compile(r"[a-z]{2,8}(?:-[a-z0-9]{2,8})*\Z")
 MAX_CONTACT = 500
+SCORERS = ("contract", "evidence")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Config:
     """Settings with bounds; a value outside them raises `ConfigError`.
 
-    threshold: lowest score that counts as evidence, in (0, 1]. candidates: ranked passages kept in the trace,
-    >= 1. max_passages: passages quoted at most, >= 1. default_lang: primary language subtag for questions
+    scorer: one of SCORERS. threshold: lowest score that counts as evidence, in (0, 1]; calibration: the same
+    for single languages, as the builder found it. candidates: ranked passages kept in the trace, >= 1.
+    max_passages: passages quoted at most, >= 1. default_lang: primary language subtag for questions
     that show none. cross_language_fallback: search the whole corpus when the asker's language has no answer.
     contact: whom to call; contact_by_language: the same in other languages. A demo line never stands beside a
     line of the operator: giving either of the two replaces both.
     """
 
+    scorer: str = SCORERS[0]
     threshold: float = 0.165
+    calibration: Mapping[str, Calibration] = MappingProxyType({})
     candidates: int = 8
     max_passages: int = 1
     default_lang: str = "en"
@@ -46,6 +51,9 @@ class Config:
     contact_by_language: Mapping[str, str] = DEMO_CONTACTS
 
     def __post_init__(self) -> None:
+        if self.scorer not in SCORERS:
+            hint = f"choose one of {', '.join(SCORERS)}"
+            raise ConfigError(f'scorer "{self.scorer}" is unknown', hint, "scorer")
         _require_number(self.threshold, "threshold")
         if not 0.0 < self.threshold <= 1.0:
             raise ConfigError(
@@ -60,6 +68,8 @@ class Config:
                 "write true or false",
                 "cross_language_fallback",
             )
+        _require_calibration(self.calibration)
+        object.__setattr__(self, "calibration", MappingProxyType(dict(sorted(self.calibration.items()))))
         object.__setattr__(self, "threshold", float(self.threshold))
         self._settle_contacts()
 
@@ -88,6 +98,15 @@ class Config:
         """Whether readers would be sent to the synthetic demo line."""
         return self.contact == DEMO_CONTACT
 
+    def threshold_for(self, lang: str) -> float:
+        """The lowest score that counts as evidence in `lang`."""
+        own = self.calibration_of(lang)
+        return own.threshold if own else self.threshold
+
+    def calibration_of(self, lang: str | None) -> Calibration | None:
+        """How the threshold of `lang` was found; None where the general one holds."""
+        return self.calibration.get(lang) if lang else None
+
     def contact_for(self, lang: str) -> str:
         """The contact line for readers of `lang`; the general one where that language has none of its own."""
         own = self.contact_by_language.get(lang) or self.contact_by_language.get(lang.partition("-")[0])
@@ -97,6 +116,7 @@ class Config:
         """All settings as plain JSON values."""
         plain: dict[str, object] = {field.name: getattr(self, field.name) for field in fields(self)}
         plain["contact_by_language"] = dict(self.contact_by_language)
+        plain["calibration"] = {lang: own.to_json() for lang, own in self.calibration.items()}
         return plain
 
     @classmethod
@@ -108,7 +128,20 @@ class Config:
         for name in sorted(names.symmetric_difference(plain)):
             state = "missing" if name in names else "unknown"
             raise ConfigError(f'setting "{name}" is {state}', location="config")
-        return cls(**plain)
+        table = plain["calibration"]
+        if not isinstance(table, dict):
+            raise ConfigError("the calibration is not a table", location="config.calibration")
+        calibration = {lang: Calibration.from_json(own) for lang, own in table.items()}
+        return cls(**{**plain, "calibration": calibration})
+
+
+def _require_calibration(table: object) -> None:
+    if not isinstance(table, Mapping):
+        raise ConfigError("the calibration is not a table", "give one a language", "calibration")
+    for lang, own in table.items():
+        _require_code(lang, "calibration")
+        if not isinstance(own, Calibration):
+            raise ConfigError(f'"{own}" is not a calibration', "build the site again", f"calibration.{lang}")
 
 
 def _require_one_origin(contact: str, table: Mapping[str, str]) -> None:

@@ -84,6 +84,8 @@ def is_evidence(trace: Trace, lang: str) -> bool:
 
 
 def _only_grammar(candidate: Candidate, lang: str) -> bool:
+    if candidate.shares and candidate.passage.lang == lang:  # the evidence scorer has weighed grammar itself
+        return False
     profiles = [catalogue(code) for code in (lang, candidate.passage.lang) if has_catalogue(code)]
     grammar = frozenset[str]().union(*(profile.function_terms for profile in profiles))
     return all(without_marks(term) in grammar for term in candidate.matched)
@@ -108,10 +110,32 @@ def _bounded(question: str) -> tuple[str, bool]:
 
 
 def _search(query: str, index: Index, cfg: Config, lang: str) -> tuple[Trace, ...]:
-    own = retrieve(query, index, threshold=cfg.threshold, candidates=cfg.candidates, lang=lang)
+    own = _search_in(lang, query, index, cfg)
     if is_evidence(own, lang) or not cfg.cross_language_fallback:
         return (own,)
-    return own, retrieve(query, index, threshold=cfg.threshold, candidates=cfg.candidates)
+    if not cfg.calibration:
+        return own, retrieve(
+            query, index, threshold=cfg.threshold, candidates=cfg.candidates, scorer=cfg.scorer
+        )
+    others = [_search_in(code, query, index, cfg) for code in index.language_codes if code != lang]
+    return (own, *sorted(others, key=lambda trace: _clearance(trace, lang)))
+
+
+def _search_in(lang: str, query: str, index: Index, cfg: Config) -> Trace:
+    return retrieve(
+        query,
+        index,
+        threshold=cfg.threshold_for(lang),
+        candidates=cfg.candidates,
+        lang=lang,
+        scorer=cfg.scorer,
+    )
+
+
+def _clearance(trace: Trace, lang: str) -> tuple[bool, float]:
+    """How far a search got past its own language's threshold, to compare searches of several languages."""
+    best = trace.candidates[0].score if trace.candidates else 0.0
+    return is_evidence(trace, lang), best / trace.threshold
 
 
 def _notice(quoted: Iterable[Passage], index: Index, lang: str, messages: Catalogue) -> str | None:

@@ -1,18 +1,19 @@
 """The candidates for a question and why they rank as they do.
 
-Cosine of TF-IDF vectors (see `index.Shard`), summed term by term over the postings in a fixed order. It
-decides whether a passage is evidence by one threshold; what is done with the evidence is the engine's
-concern.
+SCORERS holds the ways to score: the contract's, a cosine of TF-IDF vectors (see `index.Shard`) summed term
+by term over the postings in a fixed order, and `evidence`'s. One threshold decides whether a passage is
+evidence; what is done with the evidence is the engine's concern.
 """
 
 from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from cairn_core import evidence
 from cairn_core.index import Index, Shard, term_weight
 from cairn_core.passage import Passage
 from cairn_core.text import terms
@@ -21,14 +22,21 @@ from cairn_core.text import terms
 _DIGITS = 9
 
 
+type Shares = tuple[tuple[str, float], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A scored passage. matched: the sorted terms it shares with the question, as the passage spells them."""
+    """A scored passage. matched: the sorted terms it shares with the question, as the passage spells them.
+
+    shares: what the score is made of, by name, where the scorer tells; they add up to it unless it is 0.
+    """
 
     passage: Passage
     score: float
     accepted: bool
     matched: tuple[str, ...]
+    shares: Shares = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,26 +73,37 @@ class Trace:
 
 
 def retrieve(
-    query: str, index: Index, *, threshold: float, candidates: int, lang: str | None = None
+    query: str,
+    index: Index,
+    *,
+    threshold: float,
+    candidates: int,
+    lang: str | None = None,
+    scorer: str = "contract",
 ) -> Trace:
     """The best `candidates` passages for `query` in `lang`, or in every language of the index without it.
 
-    Scores are cosines in [0, 1]; passages that share no weighed term are no candidates. A term the language
-    lacks counts in the question's length with the weight of a term no passage has. Ties are broken by passage
-    id.
+    scorer: a name in SCORERS. Scores are in [0, 1]. Passages that share nothing weighed are no candidates;
+    words the language lacks count against all of them. Ties are broken by passage id.
     """
     if candidates < 1:
         raise ValueError("candidates must be at least 1")
     asked = Counter(terms(query))
-    searches = [_search(asked, shard) for code, shard in index.shards.items() if lang in (None, code)]
+    searches = [
+        _search(query, asked, shard, scorer) for code, shard in index.shards.items() if lang in (None, code)
+    ]
     best = sorted(
-        (-score, search.shard.passages[place].passage_id, place, at)
+        (-one.score, search.shard.passages[place].passage_id, place, at)
         for at, search in enumerate(searches)
-        for place, score in search.scores.items()
+        for place, one in search.scores.items()
     )
     ranked = tuple(
         Candidate(
-            searches[at].shard.passages[place], -negative, -negative >= threshold, searches[at].matched(place)
+            searches[at].shard.passages[place],
+            -negative,
+            -negative >= threshold,
+            searches[at].matched(place),
+            searches[at].scores[place].shares,
         )
         for negative, _, place, at in best[:candidates]
     )
@@ -100,30 +119,36 @@ def retrieve(
     )
 
 
+class _Scored(NamedTuple):
+    score: float
+    shares: Shares = ()
+
+
 class _Search(NamedTuple):
     """What one shard has for a question."""
 
     shard: Shard
     readings: Mapping[str, str]  # question term -> its spelling in the shard, for the terms the shard has
     weighed: tuple[str, ...]  # the spellings that carry weight, sorted
-    scores: Mapping[int, float]  # position of a passage in the shard -> its score
+    scores: Mapping[int, _Scored]  # position of a passage in the shard -> its score
 
     def matched(self, place: int) -> tuple[str, ...]:
         rows = self.shard.rows
         return tuple(term for term in self.weighed if place in self.shard.postings[rows[term]].places)
 
 
-def _search(asked: Mapping[str, int], shard: Shard) -> _Search:
+def _search(query: str, asked: Mapping[str, int], shard: Shard, scorer: str) -> _Search:
     readings = {term: spelled for term in asked if (spelled := shard.reading(term)) in shard.rows}
     weighed = sorted({spelled for spelled in readings.values() if shard.weights[shard.rows[spelled]]})
-    question = Counter[str]()
-    for term, count in asked.items():
-        question[readings.get(term, term)] += count
-    return _Search(shard, readings, tuple(weighed), _scores(question, shard))
+    return _Search(shard, readings, tuple(weighed), SCORERS[scorer](query, shard))
 
 
-def _scores(question: Mapping[str, int], shard: Shard) -> dict[int, float]:
-    """Position in the shard -> rounded score, for every passage that shares a weighed term."""
+def _contract(query: str, shard: Shard) -> dict[int, _Scored]:
+    """Position in the shard -> cosine, for every passage that shares a weighed term.
+
+    A term the language lacks counts in the question's length with the weight of a term no passage has.
+    """
+    question = Counter(shard.reading(term) for term in terms(query))
     unknown = math.log(len(shard.passages) + 1) + 1
     products: dict[int, float] = {}
     square = 0.0
@@ -139,5 +164,23 @@ def _scores(question: Mapping[str, int], shard: Shard) -> dict[int, float]:
             products[place] = products.get(place, 0.0) + component * (term_weight(count) * weight)
     length = math.sqrt(square)
     return {
-        place: round(product / (length * shard.norms[place]), _DIGITS) for place, product in products.items()
+        place: _Scored(round(product / (length * shard.norms[place]), _DIGITS))
+        for place, product in products.items()
     }
+
+
+def _evidence(query: str, shard: Shard) -> dict[int, _Scored]:
+    """Position in the shard -> evidence with its shares, for the passages that have most of it."""
+    scored = evidence.score(query, shard.statistics, evidence.grammar(shard.lang))
+    return {
+        one.place: _Scored(
+            round(one.score, _DIGITS), tuple((name, round(share, _DIGITS)) for name, share in one.shares)
+        )
+        for one in scored
+    }
+
+
+SCORERS: Mapping[str, Callable[[str, Shard], dict[int, _Scored]]] = {
+    "contract": _contract,
+    "evidence": _evidence,
+}

@@ -21,8 +21,8 @@ _PAIRS = (
 _PAIRS += "\u1100-\u11ff\ua960-\ua97f\uac00-\ud7ff\U00020000-\U000323af"
 # Thai, Lao, Myanmar and Khmer write vowels and tones as code points of their own, so a syllable needs three.
 _TRIPLES = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\uaa60-\uaa7f\ua9e0-\ua9ff"
-_UNSPACED = re.compile(f"[{_PAIRS}]+|[{_TRIPLES}]+")
-_PAIR = re.compile(f"[{_PAIRS}]")
+UNSPACED = re.compile(f"[{_PAIRS}]+|[{_TRIPLES}]+")
+PAIR = re.compile(f"[{_PAIRS}]")
 
 _ARABIC = re.compile("[\u0600-\u06ff\u0750-\u077f\u0870-\u08ff]")
 _ARABIC_VOWELS = dict.fromkeys([*range(0x064B, 0x0660), 0x0670])
@@ -72,12 +72,12 @@ def terms(text: str) -> list[str]:
 
 @lru_cache(maxsize=16384)
 def _terms_of(word: str) -> tuple[str, ...]:
-    if word.isascii() or not _UNSPACED.search(word):
+    if word.isascii() or not UNSPACED.search(word):
         term = _stem(word)
         return (term,) if term else ()
     found: list[str] = []
     end = 0
-    for run in _UNSPACED.finditer(word):
+    for run in UNSPACED.finditer(word):
         found.extend((_stem(word[end : run.start()]), *_ngrams(run.group())))
         end = run.end()
     found.append(_stem(word[end:]))
@@ -85,7 +85,7 @@ def _terms_of(word: str) -> tuple[str, ...]:
 
 
 def _ngrams(run: str) -> list[str]:
-    size = 2 if _PAIR.match(run) else 3
+    size = 2 if PAIR.match(run) else 3
     return [run[start : start + size] for start in range(max(1, len(run) - size + 1))]
 
 

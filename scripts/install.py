@@ -105,17 +105,18 @@ def engine() -> None:
         raise SetupError(str(error)) from error
 
 
-def node_packages() -> None:
-    """Install the checking tools of package-lock.json into node_modules; none of them reaches a site."""
+def node_packages(folder: Path = ROOT) -> None:
+    """Install what a folder's package-lock.json lists into its node_modules; none of it reaches a site."""
+    lock = folder / "package-lock.json"
+    name = lock.relative_to(ROOT).as_posix()
 
     def work() -> None:
-        say("installing package-lock.json into node_modules")
-        if not succeeds([*npm(), "ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"]):
-            raise SetupError(
-                f"npm could not install package-lock.json; its own message is above. {NO_NETWORK}"
-            )
+        say(f"installing {name} into node_modules beside it")
+        options = ("--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
+        if not succeeds([*npm(), "ci", "--prefix", str(folder), *options]):
+            raise SetupError(f"npm could not install {name}; its own message is above. {NO_NETWORK}")
 
-    once(ROOT / "package-lock.json", ROOT / "node_modules" / ".cairn.sha256", work)
+    once(lock, folder / "node_modules" / ".cairn.sha256", work)
 
 
 def missing_browsers() -> list[str]:
@@ -165,6 +166,7 @@ TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
     "base": (lambda: packages("base"), engine_tools),
     "dev": (lambda: packages("dev"), engine_tools, engine, node_packages),
     "test": (lambda: packages("dev"), engine_tools, engine, node_packages, browsers),
+    "peers": (lambda: packages("bench"), lambda: node_packages(ROOT / "bench" / "peers")),
     "lock": (lambda: packages("dev"), npm, lambda: packages("lock")),
 }
 

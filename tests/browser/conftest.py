@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from builder import build_index, load_config
+from builder import build_index
+from builder.calibrate import settled
 from builder.project import load_project
 from builder.site import Options, build
 from cairn_core.bridge import Session, open_session
@@ -72,7 +73,8 @@ def built(corpus: str, folder: Path) -> Path:
 def cpython(corpus: str) -> Session:
     """Return the session of a corpus in this Python, which a site's engine must agree with to the byte."""
     folder = ROOT / "corpus" / corpus
-    index, config = build_index(folder), load_config(folder / "cairn.toml")
+    index = build_index(folder)
+    config = settled(index, load_project(folder)).config
     languages = list(index.language_codes)
     site = {"format": 1, "build": "", "config": config.to_json(), "languages": languages}
     return open_session(json.dumps(site), [index.shards[lang].to_json() for lang in languages])

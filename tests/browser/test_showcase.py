@@ -63,7 +63,7 @@ def test_a_missing_translation_is_told_in_the_readers_language(
 ) -> None:
     tab = new_tab("chromium")
     tab.goto(places(showcase, "file").page("zh/index.html"))
-    found = ask(tab, "repair café 是什么时候？")
+    found = ask(tab, "Repair Café 几点？")
     assert found.quotes[0]["lang"] == "en"
     assert "这里没有该文件的中文版本" in found.answer
     tab.close()

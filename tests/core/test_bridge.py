@@ -9,12 +9,40 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cairn_core.bridge import Session, open_session
+from cairn_core.calibration import Calibration
 from cairn_core.config import Config
 from cairn_core.engine import ask
 from cairn_core.errors import IndexFormatError, MixedBuildsError
 from tests.core.small import SMALL, document, index_of
 
 CONFIG = Config(contact="desk 3, 555-0199", contact_by_language={"ar": "شباك 3، 555-0199"})
+FOUND = Calibration(0.2, 200, 0.01, 0.005)
+DAMAGED: list[object] = [
+    None,
+    [],
+    {"en": None},
+    {"en": 0.2},
+    {"ENGLISH": FOUND.to_json()},
+    *(
+        {"en": {**FOUND.to_json(), **change}}
+        for change in (
+            {"threshold": "0.2"},
+            {"threshold": True},
+            {"threshold": 0},
+            {"threshold": 1.5},
+            {"threshold": float("nan")},
+            {"probes": 1.5},
+            {"probes": -1},
+            {"alpha": None},
+            {"realised": 2},
+            {"set_aside": 201},
+            {"origin": "guess"},
+            {"origin": None},
+            {"more": 1},
+        )
+    ),
+    {"en": {name: value for name, value in FOUND.to_json().items() if name != "alpha"}},
+]
 SHARDS = [shard.to_json("b1") for shard in SMALL.shards.values()]
 LANGUAGES = list(SMALL.language_codes)
 
@@ -32,6 +60,24 @@ def response(question: str, session: Session = SESSION, **changes: object) -> di
     request = json.dumps({"question": question, "lang": None, "interface": None, **changes})
     found: dict[str, Any] = json.loads(session.ask(request))
     return found
+
+
+def test_every_language_is_counted_before_a_question_the_default_one_first() -> None:
+    config = Config(scorer="evidence", default_lang="es")
+    session = open_session(site(config=config.to_json()), SHARDS)
+    shards = session.index.shards
+    assert session.prepare()
+    assert [lang for lang, shard in shards.items() if shard.counted] == ["es"]
+    assert session.prepare()
+    assert not session.prepare()
+    assert all(shard.counted for shard in shards.values())
+    assert not session.prepare()
+
+
+def test_the_contracts_scorer_needs_nothing_prepared() -> None:
+    session = open_session(site(), SHARDS)
+    assert not session.prepare()
+    assert not any(shard.counted for shard in session.index.shards.values())
 
 
 def test_a_grounded_response_carries_everything_a_page_shows() -> None:
@@ -143,6 +189,7 @@ def test_an_edited_index_is_damage_not_a_refusal() -> None:
         {"languages": "en"},
         {"config": None},
         {"config": {**CONFIG.to_json(), "threshold": 7}},
+        *({"config": {**CONFIG.to_json(), "calibration": one}} for one in DAMAGED),
     ],
 )
 def test_a_damaged_site_description_is_refused(changes: Mapping[str, object]) -> None:

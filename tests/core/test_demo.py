@@ -1,13 +1,20 @@
-"""The demonstration corpus: the bounds the default threshold sits between, and what a reader meets there."""
+"""The demonstration corpus: what both scorers answer and refuse, and what a reader meets there.
+
+The contract's scorer runs as `Config()` has it, the evidence scorer as the site has it, calibrated by the
+build.
+"""
 
 import math
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from builder import build_index, load_config
-from cairn_core.config import Config
+from builder import build_index
+from builder.calibrate import Calibrated, settled
+from builder.project import load_project
+from cairn_core.config import SCORERS, Config
 from cairn_core.engine import Result, ask
 from cairn_core.index import Index
 from cairn_core.retrieve import retrieve
@@ -15,6 +22,7 @@ from tests.probes import IN_CORPUS, MEASURED_BEST_OFF_TOPIC, MEASURED_WORST_IN_C
 
 DEMO = Path(__file__).resolve().parents[2] / "corpus" / "demo"
 CONFIG = Config()
+COLLOQUIAL = "who can get the discount bus pass"
 
 
 @pytest.fixture(scope="module")
@@ -22,24 +30,37 @@ def demo() -> Index:
     return build_index(DEMO)
 
 
+@pytest.fixture(scope="module")
+def calibrated(demo: Index) -> Calibrated:
+    return settled(demo, load_project(DEMO))
+
+
+@pytest.fixture(scope="module", params=SCORERS)
+def config(request: pytest.FixtureRequest, calibrated: Calibrated) -> Config:
+    return {"contract": CONFIG, "evidence": calibrated.config}[request.param]
+
+
 def top(result: Result) -> float:
-    candidates = result.answer.trace.candidates
-    return candidates[0].score if candidates else 0.0
+    """The highest score of all searches, the one in other languages included."""
+    return max((one.score for trace in result.attempts for one in trace.candidates), default=0.0)
 
 
 @pytest.mark.parametrize(("question", "passage_id", "fact"), IN_CORPUS)
 def test_a_question_of_the_corpus_is_answered_by_the_passage_with_the_fact(
-    demo: Index, question: str, passage_id: str, fact: str
+    demo: Index, config: Config, question: str, passage_id: str, fact: str
 ) -> None:
-    answer = ask(question, demo, CONFIG).answer
+    answer = ask(question, demo, config).answer
+    assert answer.trace.candidates[0].passage.passage_id == passage_id
     assert [source.source_id for source in answer.sources] == [passage_id]
     assert fact in answer.text
     assert answer.notice is None
 
 
 @pytest.mark.parametrize("question", OFF_TOPIC)
-def test_a_question_off_the_topics_is_refused_with_the_demo_line(demo: Index, question: str) -> None:
-    answer = ask(question, demo, CONFIG).answer
+def test_a_question_off_the_topics_is_refused_with_the_demo_line(
+    demo: Index, config: Config, question: str
+) -> None:
+    answer = ask(question, demo, config).answer
     assert answer.kind == "refusal"
     assert "555-0142" in answer.text
 
@@ -52,14 +73,26 @@ def test_the_written_bounds_are_the_measured_ones_at_three_decimals(demo: Index)
     assert best + 0.01 < CONFIG.threshold < worst - 0.01
 
 
+def test_the_lowest_right_answer_stands_well_above_the_highest_question_off_the_topics(
+    demo: Index, config: Config
+) -> None:
+    worst = min(top(ask(question, demo, config)) for question, _, _ in IN_CORPUS)
+    best = max(top(ask(question, demo, config)) for question in OFF_TOPIC)
+    assert worst >= 1.6 * best
+
+
 def test_the_fact_leads_the_next_passage_by_a_clear_margin(demo: Index) -> None:
     for question, _, _ in IN_CORPUS:
         first, second = ask(question, demo, CONFIG).answer.trace.candidates[:2]
         assert first.score - second.score > 0.1
 
 
+def test_the_colloquial_question_is_refused_without_a_glossary(demo: Index, config: Config) -> None:
+    assert ask(COLLOQUIAL, demo, config).answer.kind == "refusal"
+
+
 def test_the_colloquial_question_is_refused_for_the_pinned_reason(demo: Index) -> None:
-    trace = retrieve("who can get the discount bus pass", demo, threshold=CONFIG.threshold, candidates=99)
+    trace = retrieve(COLLOQUIAL, demo, threshold=CONFIG.threshold, candidates=99)
     matched = {candidate.passage.passage_id: candidate.matched for candidate in trace.candidates}
     assert next(iter(matched)) == "transit-pass-en#2"
     assert matched["transit-pass-en#2"] == ("disco", "pass")
@@ -83,8 +116,16 @@ def test_no_line_of_the_corpus_occurs_in_a_refusal(demo: Index) -> None:
     assert not [line for line in lines for text in refusals if line in text]
 
 
-def test_the_settings_file_of_the_demo_states_the_defaults() -> None:
-    assert load_config(DEMO / "cairn.toml") == CONFIG
+def test_the_settings_file_of_the_demo_states_the_defaults_but_for_the_scorer() -> None:
+    assert load_project(DEMO).config == replace(CONFIG, scorer="evidence")
+
+
+def test_every_language_of_the_demo_has_a_threshold_with_its_rate(calibrated: Calibrated) -> None:
+    assert sorted(calibrated.config.calibration) == ["ar", "en", "es"]
+    for found in calibrated.config.calibration.values():
+        assert (found.alpha, found.set_aside) == (0.01, 0)
+        assert found.probes >= 199
+        assert found.realised <= found.alpha
 
 
 def test_every_demo_document_says_that_it_is_synthetic() -> None:

@@ -11,7 +11,7 @@ from builder.problems import CODES, CorpusProblems, Problem
 
 ROOT = Path(__file__).parents[2]
 CASES = [json.loads(line) for line in (ROOT / "tests/corpora/problems.jsonl").read_text().splitlines()]
-BY_OTHER_TESTS = {"E101", "E103", "E104", "E109", "W114", "W602"}
+BY_OTHER_TESTS = {"E101", "E103", "E104", "E109", "W114", "W602", "W701"}
 """Codes that need links, devices, permissions or a build; `test_files`, `test_anchors` and `test_build` hold
 them."""
 

@@ -35,7 +35,9 @@ def options(command: str) -> Iterator[str]:
 
 HEADINGS = {
     "build": "python -m builder [CORPUS]",
+    "init": "builder init",
     "ask": "builder ask",
+    "calibrate": "builder calibrate",
     "serve": "builder serve",
     "verify": "builder verify",
     "publish": "builder publish",

@@ -21,7 +21,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
 
   /** @type {Map<string, ArrayBuffer>} */
   const served = new Map();
-  /** @type {{ ask(request: string): string } | null} */
+  /** @type {{ ask(request: string): string, prepare(): boolean } | null} */
   let session = null;
   let memory = () => 0;
 
@@ -57,6 +57,12 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
       throw error;
     }
     report({ type: "ready", memory: memory() });
+    prepare();
+  }
+
+  /** Make the first question as quick as later ones, language by language, between questions. */
+  function prepare() {
+    if (session && session.prepare()) setTimeout(prepare);
   }
 
   /** @param {Record<string, ArrayBuffer>} parts @param {string[]} shards @param {Uint8Array<ArrayBuffer> | undefined} snapshot */

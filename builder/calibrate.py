@@ -1,0 +1,245 @@
+"""Thresholds of the evidence scorer for one corpus, from questions it must refuse.
+
+The shipped probes ask what offices are asked and most documents do not answer; the operator adds questions
+to answer and to refuse in `probes.toml` beside the corpus. What a threshold promises is
+`cairn_core.calibration`'s concern, what it is used for `cairn_core.engine`'s.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+
+from builder import settings
+from builder.corpus import read
+from builder.passages import render_all
+from builder.problems import Problem, shown
+from builder.project import PROBES_NAME, Project
+from cairn_core.calibration import Calibration, conformal_threshold
+from cairn_core.config import Config
+from cairn_core.engine import ask
+from cairn_core.errors import CairnError, ConfigError
+from cairn_core.evidence import ENOUGH
+from cairn_core.index import Index, build_shard
+from cairn_core.language import primary
+from cairn_core.retrieve import retrieve
+
+ALPHA = 0.01
+SHOWN = 3
+"""Probes of a kind that are written out."""
+SET_ASIDE = 0.35
+"""A shipped probe that scores as much does not move the threshold. It is taken to be about the corpus, counts
+as a probe that passes, and is named in the report and in a warning of the build."""
+LOWEST_IN_FEW, LOWEST = 0.32, 0.12
+"""No threshold is below: in fewer than ENOUGH passages unrelated questions score so little that a threshold
+just above them would let half-related ones pass (ADR 6)."""
+
+_FOLDER = Path(__file__).with_name("probes")
+
+
+class ProbeError(CairnError):
+    """A question the operator wants answered is refused, or one to be refused is answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class OperatorProbes:
+    """What an operator wants answered and refused in one language."""
+
+    answer: tuple[str, ...] = ()
+    refuse: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Asked:
+    """A probe with the score of its best passage, and that passage's id, "" without one."""
+
+    score: float
+    question: str
+    passage_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class LanguageOutcome:
+    """How one language was calibrated.
+
+    refused: the probes that set the threshold, the highest first. set_aside: shipped probes taken to be about
+    the corpus, the highest first. answered: the operator's questions to answer, the lowest first.
+    """
+
+    lang: str
+    calibration: Calibration
+    refused: tuple[Asked, ...] = ()
+    set_aside: tuple[Asked, ...] = ()
+    answered: tuple[Asked, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Calibrated:
+    """The settings with their thresholds, how each was found, and the operator's questions that failed."""
+
+    config: Config
+    languages: tuple[LanguageOutcome, ...]
+    failures: tuple[str, ...]
+
+
+@cache
+def shipped(lang: str) -> tuple[str, ...]:
+    """Return the probes that come with the builder for a language, none where there is no file."""
+    path = _FOLDER / f"{primary(lang)}.txt"
+    lines = path.read_text(encoding="utf-8").split("\n") if path.is_file() else []
+    return tuple(line.strip() for line in lines if line.strip() and not line.startswith("#"))
+
+
+def operator_probes(corpus_dir: Path) -> Mapping[str, OperatorProbes]:
+    """Return the operator's probes by language, none without a file.
+
+    Raises ConfigError with the file and the key.
+    """
+    path = corpus_dir / PROBES_NAME
+    if not path.is_file():
+        return {}
+    found: dict[str, OperatorProbes] = {}
+    for lang, table in settings.read(path).items():
+        where = f"{path}: {lang}"
+        code = settings.code(lang, where)
+        if not isinstance(table, dict):
+            raise ConfigError("The probes are not given by language.", hint="write [en]", location=where)
+        settings.only(table, ("answer", "refuse"), where)
+        found[code] = OperatorProbes(*(settings.texts(table, where, key) for key in ("answer", "refuse")))
+    return found
+
+
+def calibrate(index: Index, config: Config, operator: Mapping[str, OperatorProbes]) -> Calibrated:
+    """Return the settings with a threshold for every language of the index.
+
+    The contract's scorer keeps its one threshold; the operator's questions are asked of it all the same.
+    """
+    outcomes: list[LanguageOutcome] = []
+    if config.scorer == "evidence":
+        own = [_outcome(lang, index, operator.get(lang, OperatorProbes())) for lang in index.language_codes]
+        outcomes = [*(one for one in own if one), *_borrowed(index, [one for one in own if one], config)]
+        outcomes.sort(key=lambda one: one.lang)
+        config = replace(config, calibration={one.lang: one.calibration for one in outcomes})
+    return Calibrated(config, tuple(outcomes), tuple(_failures(index, config, operator)))
+
+
+def of_project(project: Project) -> Calibrated:
+    """Return the project's settings with thresholds, its documents read for it. Raises `CorpusProblems`."""
+    rendering = render_all(read(project))
+    index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
+    return calibrate(index, project.config, operator_probes(project.corpus_dir))
+
+
+def settled(index: Index, project: Project) -> Calibrated:
+    """Return the project's settings with thresholds. Raises ProbeError naming the probes that fail."""
+    calibrated = calibrate(index, project.config, operator_probes(project.corpus_dir))
+    if calibrated.failures:
+        raise ProbeError(
+            f"probes fail: {'; '.join(calibrated.failures)}",
+            "change the documents, the glossary or the probes; see python -m builder calibrate",
+            str(project.corpus_dir / PROBES_NAME),
+        )
+    return calibrated
+
+
+def lines(calibrated: Calibrated, before: Mapping[str, float]) -> Iterator[str]:
+    """Describe every threshold; `before` holds those of the site built last, by language."""
+    if not calibrated.languages:
+        yield f"the contract's scorer has one threshold, {calibrated.config.threshold:g}"
+    for one in calibrated.languages:
+        found = one.calibration
+        moved = f", {before[one.lang]:.4f} in the site" if one.lang in before else ""
+        yield f"{one.lang}  threshold {found.threshold:.4f}{moved}"
+        yield f"    {origin(found)}"
+        yield from _probe_lines(one)
+    yield from (f"fails  {failure}" for failure in calibrated.failures)
+
+
+def origin(found: Calibration) -> str:
+    """Say where a threshold comes from and what it promises."""
+    if found.origin == "borrowed":
+        return "borrowed from other languages: there are no probes in this one and no rate is known"
+    passed = f"of {found.probes} probes {found.realised:.1%} pass"
+    if found.set_aside:
+        return f"{passed}; {found.set_aside} set aside, so no rate is promised"
+    source = "the lowest there is" if found.origin == "floor" else "set by probes"
+    return f"{source}; at most {found.alpha:.0%} of questions unrelated to your documents; {passed}"
+
+
+def warnings(calibrated: Calibrated, project: Project) -> Iterator[Problem]:
+    """Yield a problem for each probe set aside: while there are any, no rate is promised."""
+    hint = f"write it into {PROBES_NAME}, under answer or refuse; until then no rate is promised"
+    for one in calibrated.languages:
+        for probe in one.set_aside:
+            message = f"The documents in {one.lang} seem to answer {shown(probe.question)}."
+            yield Problem(str(project.corpus_dir / PROBES_NAME), 1, 1, "W701", message, hint)
+
+
+def _probe_lines(one: LanguageOutcome) -> Iterator[str]:
+    if one.answered:
+        gap = one.answered[0].score - one.refused[0].score
+        yield f"    lowest to answer less highest to refuse: {gap:+.4f}"
+    shown_of = (
+        ("answer", one.answered[:SHOWN]),
+        ("refuse", one.refused[:SHOWN]),
+        ("set aside", one.set_aside),
+    )
+    for name, probes in shown_of:
+        for probe in probes:
+            yield f"    {name:<10}{probe.score:.4f}  {probe.passage_id or '-'}  {probe.question}"
+    if one.set_aside:
+        yield f"    set aside: they seem to be about your documents; put them into {PROBES_NAME}"
+
+
+def _outcome(lang: str, index: Index, operator: OperatorProbes) -> LanguageOutcome | None:
+    spoken_for = {*operator.answer, *operator.refuse}
+    shipped_asked = sorted(_asked(index, lang, [one for one in shipped(lang) if one not in spoken_for]))
+    must_refuse = _asked(index, lang, operator.refuse)
+    refused = sorted([*(one for one in shipped_asked if one.score < SET_ASIDE), *must_refuse], reverse=True)
+    if not refused:
+        return None
+    set_aside = tuple(one for one in reversed(shipped_asked) if one.score >= SET_ASIDE)
+    lowest = LOWEST if len(index.shards[lang].passages) >= ENOUGH else LOWEST_IN_FEW
+    found = conformal_threshold([one.score for one in refused], ALPHA)
+    threshold = max(lowest, found)
+    every = [one.score for one in (*refused, *set_aside)]
+    return LanguageOutcome(
+        lang,
+        Calibration(
+            threshold,
+            len(every),
+            ALPHA,
+            sum(score >= threshold for score in every) / len(every),
+            len(set_aside),
+            "floor" if found < lowest else "probes",
+        ),
+        tuple(refused),
+        set_aside,
+        tuple(sorted(_asked(index, lang, operator.answer))),
+    )
+
+
+def _asked(index: Index, lang: str, questions: Sequence[str]) -> list[Asked]:
+    found: list[Asked] = []
+    for question in questions:
+        trace = retrieve(question, index, threshold=1.0, candidates=1, lang=lang, scorer="evidence")
+        best = trace.candidates[0] if trace.candidates else None
+        found.append(Asked(best.score if best else 0.0, question, best.passage.passage_id if best else ""))
+    return found
+
+
+def _borrowed(index: Index, own: Sequence[LanguageOutcome], config: Config) -> Iterator[LanguageOutcome]:
+    """Languages without probes: the highest threshold of the others, which promises nothing."""
+    highest = max((one.calibration.threshold for one in own), default=config.threshold)
+    for lang in sorted({*index.language_codes} - {one.lang for one in own}):
+        yield LanguageOutcome(lang, Calibration(highest, 0, ALPHA, 0.0, origin="borrowed"))
+
+
+def _failures(index: Index, config: Config, operator: Mapping[str, OperatorProbes]) -> Iterator[str]:
+    for lang, probes in operator.items():
+        for wanted, questions in (("grounded", probes.answer), ("refusal", probes.refuse)):
+            for question in questions:
+                result = ask(question, index, config, lang=lang)
+                if result.answer.kind != wanted:
+                    became = "refused" if wanted == "grounded" else "answered"
+                    yield f"{lang}: {shown(question)} is {became}"
