@@ -1,6 +1,7 @@
 """The commands of the judge from outside: exit codes, located errors, equal bytes, pages."""
 
 import json
+import re
 import os
 import subprocess
 import sys
@@ -253,9 +254,11 @@ def test_the_selftest_exits_with_zero() -> None:
     assert main(["selftest"]) == 0
 
 
-@pytest.mark.slow
-def test_judging_keeps_to_its_bounds_of_time() -> None:
-    assert main(["time", "--count", "200"]) == 0
+def test_time_fails_exactly_when_a_figure_is_over_its_bound(capsys: pytest.CaptureFixture[str]) -> None:
+    code = main(["time", "--count", "20"])
+    figures = re.findall(r"([0-9.]+) m?s \(bound ([0-9.]+)\)", capsys.readouterr().out)
+    assert len(figures) == 3
+    assert code == int(any(float(found) > float(bound) for found, bound in figures))
 
 
 def test_a_missing_file_and_a_wrong_option_are_usage_errors(capsys: pytest.CaptureFixture[str]) -> None:
