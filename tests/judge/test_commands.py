@@ -1,8 +1,8 @@
 """The commands of the judge from outside: exit codes, located errors, equal bytes, pages."""
 
 import json
-import re
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
