@@ -24,6 +24,7 @@ blocks       block tokens as HTML and lines
 sections     fields of the front matter as blocks
 grouping     which blocks make one passage
 passages     documents as passages and inner HTML
+rendering    all documents of a corpus rendered
 wording      what pages say in each language
 frame        the site model; what stands around every page
 lexicon      what stems mean in another language
@@ -53,8 +54,8 @@ cli          the command line
 from pathlib import Path
 
 from builder.corpus import read
-from builder.passages import render_all
 from builder.project import load_config, load_project
+from builder.rendering import render_all
 from cairn_core.index import Index, build_shard
 
 __all__ = ["build_index", "load_config"]

@@ -12,9 +12,9 @@ from pathlib import Path
 
 from builder import glossary, lexicon, settings
 from builder.corpus import read
-from builder.passages import render_all
 from builder.problems import Problem, shown
 from builder.project import PROBES_NAME, Project
+from builder.rendering import render_all
 from cairn_core.calibration import Calibration, conformal_threshold
 from cairn_core.config import Config
 from cairn_core.engine import ask, reworded

@@ -5,27 +5,23 @@ a list, table or code stays with it; long lists and tables are cut between items
 to disk here.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 
-from builder import anchors, blocks, glossary, sections
+from builder import anchors, blocks, sections
 from builder.anchors import Entry, Ledger
 from builder.blocks import Block
-from builder.corpus import Corpus, Document
+from builder.corpus import Document
 from builder.grouping import Group, groups
-from builder.images import Picture
 from builder.inline import Findings, Sheet
 from builder.links import Links
-from builder.problems import CorpusProblems, Problem, has_errors, nearest, shown
+from builder.problems import has_errors, shown
 from cairn_core.index import DocumentRef, Passage
 from cairn_core.language import direction
 
 LONG = 2_000
 """Characters of a passage that cannot be cut above which a warning says so."""
-
-MAX_HINTS = 200
-"""Dead fragments a near one is looked for, and fragments looked at for each."""
 
 RESERVED_PREFIX = "cairn-"
 """Ids of the page around the document start with it; no heading gets one."""
@@ -44,70 +40,19 @@ class Heading:
 class Rendered:
     """A document as its page needs it: the inner HTML, its passages, its headings.
 
-    `fragments` are all ids that lead into the page, `entry` its line of the anchor ledger, `found` what came
-    up on the way.
+    `places` holds the line of its file each passage starts on, `fragments` all ids that lead into the page,
+    `entry` is its line of the anchor ledger, `found` what came up on the way.
     """
 
     document: Document
     url: str
     html: str
     passages: tuple[Passage, ...]
+    places: tuple[int, ...]
     headings: tuple[Heading, ...]
     fragments: frozenset[str]
     entry: Entry
     found: Findings
-
-
-@dataclass(frozen=True, slots=True)
-class Rendering:
-    """All documents of a corpus rendered, by id, with the warnings, the images to publish and the ledger to
-    save.
-    """
-
-    documents: Mapping[str, Rendered]
-    warnings: tuple[Problem, ...]
-    pictures: tuple[Picture, ...]
-    ledger: Ledger
-
-    @property
-    def passages(self) -> Mapping[str, tuple[Passage, ...]]:
-        """Return the passages by language, in page order."""
-        return _by_language(self.documents.values())
-
-
-type Follow = Callable[[Iterable[Document]], Iterable[Document]]
-
-
-def render_all(corpus: Corpus, follow: Follow = iter) -> Rendering:
-    """Return every document of a corpus rendered; `follow` sees them pass by, for a progress bar.
-
-    Raises CorpusProblems with the problems of reading and rendering together when one of them is an error.
-    """
-    links = Links.of(corpus)
-    ledger, problems = anchors.load(corpus.project.anchors)
-    documents = {one.doc_id: render(one, links, ledger) for one in follow(corpus.documents)}
-    problems += corpus.problems
-    for rendered in documents.values():
-        problems += rendered.found.problems
-    problems += [*_dead_fragments(documents), *_grouped(documents)]
-    problems += glossary.problems(corpus.project.corpus_dir, _by_language(documents.values()))
-    if has_errors(problems):
-        raise CorpusProblems(problems)
-    entries = {doc_id: one.entry for doc_id, one in documents.items()}
-    pictures = {picture.url: picture for one in documents.values() for picture in one.found.pictures.values()}
-    return Rendering(
-        documents,
-        tuple(sorted(problems)),
-        tuple(pictures[url] for url in sorted(pictures)),
-        Ledger({**ledger.documents, **entries}),
-    )
-
-
-def _by_language(documents: Iterable[Rendered]) -> Mapping[str, tuple[Passage, ...]]:
-    found: dict[str, list[Passage]] = {}
-    for rendered in documents:
-        found.setdefault(rendered.document.lang, []).extend(rendered.passages)
-    return {lang: tuple(found[lang]) for lang in sorted(found)}
 
 
 def render(document: Document, links: Links, ledger: Ledger) -> Rendered:
@@ -147,6 +92,7 @@ class _Page:
     levels: list[int] = field(default_factory=list)
     parts: list[str] = field(default_factory=list)
     passages: list[Passage] = field(default_factory=list)
+    places: list[int] = field(default_factory=list)
     entry: Entry = field(default_factory=Entry)
     used: set[str] = field(default_factory=set)
 
@@ -191,6 +137,7 @@ class _Page:
             ref, len(self.passages) + 1, anchor, section, text, "".join(letter for letter, _ in lines)
         )
         self.passages.append(passage)
+        self.places.append([*group.headings, *group.content][0].line)
         if not any(map(str.isalnum, text)):
             message = f"The text {shown(text)} has no word to find it by."
             self.sheet.report("W416", (group.content[-1].line, 1), message, "write words, or delete it")
@@ -242,6 +189,7 @@ class _Page:
             sheet.links.page(sheet.document),
             "".join(self.parts),
             tuple(self.passages),
+            tuple(self.places),
             tuple(self.headings),
             frozenset(fragments),
             self.entry,
@@ -255,33 +203,3 @@ def _content_html(group: Group) -> Iterator[str]:
     if group.content:
         block = group.content[-1]
         yield blocks.html(block, group.first, len(block.pieces) if group.last is None else group.last) + "\n"
-
-
-def _dead_fragments(documents: Mapping[str, Rendered]) -> Iterator[Problem]:
-    by_path = {one.document.path: one for one in documents.values()}
-    hints = MAX_HINTS
-    for rendered in documents.values():
-        for reference in rendered.found.references:
-            target = by_path.get(reference.target.path)
-            fragment = reference.target.fragment
-            if fragment and target is not None and fragment not in target.fragments:
-                message = f"The fragment {shown(fragment)} is not in {shown(target.document.path)}."
-                near = nearest(fragment, sorted(target.fragments)[:MAX_HINTS]) if hints else ""
-                hints = max(0, hints - 1)
-                hint = near or "link to the document without it"
-                yield Problem(rendered.document.path, reference.line, reference.column, "E502", message, hint)
-
-
-def _grouped(documents: Mapping[str, Rendered]) -> Iterator[Problem]:
-    """Yield the warnings that stand for many places."""
-    tags = [(one.document.path, *place) for one in documents.values() for place in one.found.tags]
-    if tags:
-        message = f"A tag is shown as text; tags: {len(tags)}, this is the first."
-        yield Problem(*tags[0], "W414", message, "write Markdown instead")
-    dropped: dict[str, list[tuple[str, int, int]]] = {}
-    for one in documents.values():
-        for scheme, line, column in one.found.dropped:
-            dropped.setdefault(scheme, []).append((one.document.path, line, column))
-    for scheme, places in sorted(dropped.items()):
-        message = f'A link of the scheme "{scheme}" is dropped; links: {len(places)}, this is the first.'
-        yield Problem(*places[0], "W511", message, "their text is kept; link to https:")

@@ -19,11 +19,11 @@ from builder.check import SiteCheck
 from builder.corpus import contact_checked, read
 from builder.frame import PlacedDocument, SiteModel
 from builder.pages import STATIC, WEB, pages
-from builder.passages import Rendering, render_all
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
 from builder.readsite import extra_files
+from builder.rendering import Rendering, render_all
 from builder.swap import Target, check_target, exclusive, swap, write_errors
 from builder.urls import document_urls
 from builder.writer import Writer

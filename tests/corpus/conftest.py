@@ -8,9 +8,10 @@ import pytest
 from builder.anchors import Ledger
 from builder.corpus import Corpus, Document, read
 from builder.links import Links
-from builder.passages import Rendered, Rendering, render, render_all
+from builder.passages import Rendered, render
 from builder.problems import CorpusProblems, Problem
 from builder.project import load_project
+from builder.rendering import Rendering, render_all
 
 type Files = Mapping[str, str | Mapping[str, str | int]]
 

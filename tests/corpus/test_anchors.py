@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from builder import anchors
 from builder.anchors import Entry, Ledger, names, reconcile, slug, unique_slug
 from builder.corpus import read
-from builder.passages import Rendered, Rendering, render_all
+from builder.passages import Rendered
 from builder.project import load_project
+from builder.rendering import Rendering, render_all
 
 type Render = Callable[..., Rendered]
 type Write = Callable[..., Path]

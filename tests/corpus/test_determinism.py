@@ -11,7 +11,7 @@ PROGRAM = """
 import hashlib, sys
 from pathlib import Path
 from builder.corpus import read
-from builder.passages import render_all
+from builder.rendering import render_all
 from builder.project import load_project
 found = render_all(read(load_project(Path(sys.argv[1]))))
 parts = [one.html for one in found.documents.values()] + [found.ledger.to_json()]

@@ -4,7 +4,8 @@ from collections.abc import Callable
 
 import pytest
 
-from builder.passages import Rendered, Rendering
+from builder.passages import Rendered
+from builder.rendering import Rendering
 
 type Render = Callable[..., Rendered]
 type RenderAll = Callable[..., Rendering]

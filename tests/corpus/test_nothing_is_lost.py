@@ -9,9 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from builder.corpus import read
-from builder.passages import Rendered, render_all
+from builder.passages import Rendered
 from builder.problems import CorpusProblems
 from builder.project import load_project
+from builder.rendering import render_all
 from cairn_core.errors import ConfigError
 
 SETTINGS = settings(

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from builder.passages import Rendered, Rendering
+from builder.passages import Rendered
+from builder.rendering import Rendering
 
 type Render = Callable[..., Rendered]
 type RenderAll = Callable[..., Rendering]
@@ -281,3 +282,17 @@ def test_every_passage_stands_word_for_word_under_its_anchor(
     write_document: Callable[[str, str], Rendered], lines: list[str], lang: str
 ) -> None:
     assert_quoted(write_document("\n".join(lines), lang))
+
+
+@pytest.mark.parametrize(
+    ("lang", "body"),
+    [
+        ("en", "## Hours\n\nOpen at nine.\n\nClosed on Sunday."),
+        ("es", "## Horario\n\nAbre a las nueve.\n\nCierra el domingo."),
+        ("ar", "## المواعيد\n\nيفتح في التاسعة.\n\nمغلق يوم الأحد."),
+    ],
+)
+def test_each_passage_knows_the_line_of_its_file_it_starts_on(
+    render: Callable[..., Rendered], lang: str, body: str
+) -> None:
+    assert render(body, lang).places == (4, 8)

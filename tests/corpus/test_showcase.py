@@ -17,8 +17,8 @@ import pytest
 from builder import build_index
 from builder.calibrate import settled, with_lexicons
 from builder.corpus import Document, read
-from builder.passages import render_all
 from builder.project import load_project
+from builder.rendering import render_all
 from cairn_core.answer import Answer
 from cairn_core.config import Config
 from cairn_core.engine import ask

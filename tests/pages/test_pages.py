@@ -13,8 +13,8 @@ import pytest
 from builder.corpus import read
 from builder.frame import PlacedDocument, SiteModel
 from builder.pages import CSP, STATIC, WEB, pages
-from builder.passages import render_all
 from builder.project import load_project
+from builder.rendering import render_all
 from builder.urls import document_urls
 
 TINY = Path(__file__).parent / "tiny"
