@@ -23,6 +23,7 @@ limits       sizes of a document; text the parser lost
 blocks       block tokens as HTML and lines
 sections     fields of the front matter as blocks
 grouping     which blocks make one passage
+translations  which translations are older than their source
 passages     documents as passages and inner HTML
 rendering    all documents of a corpus rendered
 wording      what pages say in each language

@@ -16,6 +16,7 @@ from cairn_core.errors import ConfigError
 
 FILE_NAME = "cairn.toml"
 LEDGER_NAME = "cairn.anchors.json"
+TRANSLATIONS_NAME = "cairn.translations.json"
 PROBES_NAME = "probes.toml"
 GLOSSARY_NAME = re.compile(r"glossary\.([^.]+)\.toml", re.IGNORECASE)
 """File name of a glossary; its group is the language."""

@@ -1,9 +1,9 @@
 """A whole corpus rendered: every document, what only shows when all of them are, and the ledger to save."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from builder import anchors, glossary
+from builder import anchors, glossary, translations
 from builder.anchors import Ledger
 from builder.corpus import Corpus, Document
 from builder.images import Picture
@@ -20,12 +20,15 @@ MAX_HINTS = 200
 class Rendering:
     """All documents of a corpus rendered, by id, with the warnings, the images to publish and the ledger to
     save.
+
+    `outdated`: id of a translation older than its source -> id of the source.
     """
 
     documents: Mapping[str, Rendered]
     warnings: tuple[Problem, ...]
     pictures: tuple[Picture, ...]
     ledger: Ledger
+    outdated: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def passages(self) -> Mapping[str, tuple[Passage, ...]]:
@@ -35,11 +38,15 @@ class Rendering:
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What can be rendered of a corpus, whatever is wrong with it; `problems` holds those of reading too."""
+    """What can be rendered of a corpus, whatever is wrong with it; `problems` holds those of reading too.
+
+    `outdated` as in `Rendering`.
+    """
 
     documents: Mapping[str, Rendered]
     ledger: Ledger
     problems: tuple[Problem, ...]
+    outdated: Mapping[str, str]
 
     @property
     def passages(self) -> Mapping[str, tuple[Passage, ...]]:
@@ -66,6 +73,7 @@ def render_all(corpus: Corpus, follow: Follow = iter) -> Rendering:
         examined.problems,
         tuple(pictures[url] for url in sorted(pictures)),
         Ledger({**examined.ledger.documents, **entries}),
+        examined.outdated,
     )
 
 
@@ -79,7 +87,10 @@ def examine(corpus: Corpus, follow: Follow = iter) -> Examined:
         problems += rendered.found.problems
     problems += [*_dead_fragments(documents), *_grouped(documents)]
     problems += glossary.problems(corpus.project.corpus_dir, _by_language(documents.values()))
-    return Examined(documents, ledger, tuple(sorted(problems)))
+    made = [(one.document, one.passages) for one in documents.values()]
+    record, unreadable = translations.read(corpus.project.corpus_dir)
+    problems += [*unreadable, *translations.problems(record, made)]
+    return Examined(documents, ledger, tuple(sorted(problems)), translations.stale(record, made))
 
 
 def _by_language(documents: Iterable[Rendered]) -> Mapping[str, tuple[Passage, ...]]:
