@@ -42,10 +42,12 @@ from cairn_core.answer import Answer
 from cairn_core.config import Config
 from cairn_core.engine import Result, ask
 from cairn_core.errors import ConfigError, IndexFormatError, MixedBuildsError
-from cairn_core.index import FORMAT, Index, Shard
+from cairn_core.index import Index, Shard
 from cairn_core.jsontext import read_object, to_canonical_json
 from cairn_core.language import catalogue, direction, endonym, runs
 from cairn_core.retrieve import Trace
+
+FORMAT = 1  # of requests, responses and the description of a site
 
 
 @dataclass(frozen=True, slots=True)

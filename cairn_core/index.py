@@ -1,8 +1,8 @@
 """What retrieval needs, one shard a language, and its canonical JSON.
 
-The builder makes passages and shards; here they are counted, written, read back and checked. A built file is
-hostile until `Shard.from_json` has accepted it, and a passage is only quoted after `Shard.verify` has counted
-its words again.
+The builder makes passages and shards; here they are counted, written, read back and checked. What follows
+from the passages is counted on reading (ADR 2). A built file is hostile until `Shard.from_json` has accepted
+it, and a passage is only quoted after `Shard.verify` has counted its words again.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from cairn_core.text import terms, without_marks
 
 __all__ = ["FORMAT", "DocumentRef", "Index", "Passage", "Shard", "build_shard", "to_canonical_json"]
 
-FORMAT = 1
+FORMAT = 2
 TITLE_WEIGHT = 5  # a term of the title counts as often as five in the passage
 
 
@@ -117,7 +117,7 @@ class Shard:
     def verify(self, passage: Passage) -> None:
         """Raise IndexFormatError unless the passage's own words are those its postings count."""
         place = self.places[passage.passage_id]
-        counts = _term_counts(passage)
+        counts = term_counts(passage)
         rows = {term: self.rows.get(term) for term in counts}
         indexed = {term: self._count(row, place) for term, row in rows.items() if row is not None}
         if counts != indexed or len(counts) != self.sizes[place]:
@@ -141,8 +141,6 @@ class Shard:
             "lang": self.lang,
             "documents": [document.to_json() for document in documents],
             "passages": [passage.to_json(positions[passage.document]) for passage in self.passages],
-            "terms": list(self.terms),
-            "postings": [_gaps(posting) for posting in self.postings],
             "lexicons": {lang: lexicon.to_json() for lang, lexicon in self.lexicons.items()},
         }
         return to_canonical_json(plain)
@@ -162,16 +160,9 @@ class Shard:
             Passage.from_json(item, documents, f"index.passages[{at}]")
             for at, item in enumerate(read_list(plain, "passages", "index"))
         )
-        vocabulary = read_list(plain, "terms", "index")
-        is_text = all(isinstance(term, str) and term for term in vocabulary)
-        require(is_text, "a term is not text", "index.terms")
-        postings = tuple(
-            _posting(item, len(passages), f"index.postings[{at}]")
-            for at, item in enumerate(read_list(plain, "postings", "index"))
-        )
         lexicons = lexicons_from_json(plain.get("lexicons"), "index.lexicons")
         build = read_text(plain, "build", "index")
-        return cls(lang, passages, tuple(vocabulary), postings, build, lexicons)
+        return cls(lang, passages, *_inverted(passages), build, lexicons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,15 +203,20 @@ class Index:
 def build_shard(lang: str, passages: Iterable[Passage]) -> Shard:
     """The shard of `passages`, which must all be in `lang`; any order, same shard."""
     ordered = tuple(sorted(passages, key=lambda passage: (passage.doc_id, passage.ordinal)))
-    places: dict[str, list[int]] = {}
-    counts: dict[str, list[int]] = {}
-    for place, passage in enumerate(ordered):
-        for term, count in _term_counts(passage).items():
-            places.setdefault(term, []).append(place)
-            counts.setdefault(term, []).append(count)
-    vocabulary = tuple(sorted(places))
-    postings = tuple(Posting(tuple(places[term]), tuple(counts[term])) for term in vocabulary)
-    return Shard(lang, ordered, vocabulary, postings)
+    return Shard(lang, ordered, *_inverted(ordered))
+
+
+def _inverted(passages: Iterable[Passage]) -> tuple[tuple[str, ...], tuple[Posting, ...]]:
+    """The sorted terms of passages and their postings."""
+    held: dict[str, list[int]] = {}
+    for place, passage in enumerate(passages):
+        for term, count in term_counts(passage).items():
+            if term in held:
+                held[term] += (place, count)
+            else:
+                held[term] = [place, count]
+    vocabulary = tuple(sorted(held))
+    return vocabulary, tuple(Posting(tuple(held[term][::2]), tuple(held[term][1::2])) for term in vocabulary)
 
 
 def _require_ordered_passages(lang: str, passages: Sequence[Passage]) -> None:
@@ -233,7 +229,8 @@ def _require_ordered_passages(lang: str, passages: Sequence[Passage]) -> None:
         before = here
 
 
-def _term_counts(passage: Passage) -> Counter[str]:
+def term_counts(passage: Passage) -> Counter[str]:
+    """How often a passage counts for each of its terms."""
     counts = Counter(terms(passage.text))
     for term in terms(passage.title):
         counts[term] += TITLE_WEIGHT
@@ -273,22 +270,3 @@ def _spellings(vocabulary: Sequence[str], postings: Sequence[Posting]) -> Mappin
         if bare not in best or len(posting.places) > best[bare][0]:
             best[bare] = (len(posting.places), term)
     return {bare: term for bare, (_, term) in best.items() if bare != term}
-
-
-def _gaps(posting: Posting) -> list[int]:
-    flat: list[int] = []
-    before = -1
-    for place, count in zip(posting.places, posting.counts, strict=True):
-        flat += (place - before, count)
-        before = place
-    return flat
-
-
-def _posting(item: object, size: int, where: str) -> Posting:
-    if not isinstance(item, list) or not item or len(item) % 2:
-        raise IndexFormatError("it is not a list of pairs", HINT, where)
-    require({int} == set(map(type, item)) and min(item) >= 1, "a number is below 1 or no integer", where)
-    place = -1
-    places = tuple(place := place + gap for gap in item[::2])
-    require(place < size, "a passage number is too high", where)
-    return Posting(places, tuple(item[1::2]))

@@ -14,6 +14,7 @@ from cairn_core.errors import IndexFormatError
 from cairn_core.jsontext import read_number, read_text, require
 
 LAYOUT_LETTERS = frozenset("hplotrcq")
+SUM = 2**31 - 1  # a prime, so that a remainder depends on every byte
 DOC_ID = re.compile(r"[A-Za-z][A-Za-z0-9._:-]*\Z")
 
 _PAGE_URL = re.compile(r"(?:[A-Za-z0-9_-][A-Za-z0-9._-]*/)*[A-Za-z0-9_-][A-Za-z0-9._-]*\.html\Z")
@@ -123,18 +124,30 @@ class Passage:
             "section": self.section,
             "text": self.text,
             "layout": self.layout,
+            "sum": self.sum,
         }
+
+    @property
+    def sum(self) -> int:
+        """A checksum of all that is quoted, counted and linked, 0 .. SUM - 1."""
+        document = self.document
+        parts = (self.passage_id, document.title, document.url, document.reviewed, self.section, self.anchor)
+        whole = "\n".join((*parts, self.layout, self.text))
+        return int.from_bytes(whole.encode("utf-8", "surrogatepass"), "big") % SUM
 
     @classmethod
     def from_json(cls, item: object, documents: Sequence[DocumentRef], where: str) -> Passage:
-        """What `to_json` wrote. Raises IndexFormatError naming the field."""
+        """What `to_json` wrote. Raises IndexFormatError naming the field, "sum" for an edited passage."""
         at = read_number(item, "d", where)
         require(0 <= at < len(documents), f'there is no document "{at}"', f"{where}.d")
         anchor, section, text, layout = (
             read_text(item, name, where) for name in ("anchor", "section", "text", "layout")
         )
+        ordinal, checksum = read_number(item, "n", where), read_number(item, "sum", where)
         try:
-            return cls(documents[at], read_number(item, "n", where), anchor, section, text, layout)
+            passage = cls(documents[at], ordinal, anchor, section, text, layout)
         except IndexFormatError as error:
             inside = error.location if error.location.startswith(where) else f"{where}.{error.location}"
             raise IndexFormatError(error.message, error.hint, inside) from error
+        require(checksum == passage.sum, "the passage is not the one that was indexed", f"{where}.sum")
+        return passage

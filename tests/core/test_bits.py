@@ -83,15 +83,15 @@ def pythons(minor: int) -> list[str]:
     return [f"python3.{minor}", *map(str, sorted(versions.glob(f"3.{minor}.*/bin/python")))]
 
 
-def runs(python: str) -> bool:
+def runs(python: str, folder: Path) -> bool:
     with contextlib.suppress(FileNotFoundError):
-        return not subprocess.run([python, "-c", ""], capture_output=True, check=False).returncode
+        return not subprocess.run([python, "-c", ""], cwd=folder, capture_output=True, check=False).returncode
     return False
 
 
 @pytest.mark.parametrize("minor", [12, 13, 14])
 def test_another_cpython_has_the_same_bits(minor: int, here: str, work: Path) -> None:
-    python = next(filter(runs, pythons(minor)), None)
+    python = next((one for one in pythons(minor) if runs(one, work)), None)
     if python is None:
         pytest.skip(f"there is no Python 3.{minor}")
     assert bits([python, PROGRAM.name], work) == here

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from cairn_core.calibration import Calibration
 from cairn_core.config import Config
 from cairn_core.engine import ask
 from cairn_core.errors import IndexFormatError, MixedBuildsError
+from cairn_core.index import Index
 from tests.core.small import SMALL, document, index_of
 
 CONFIG = Config(contact="desk 3, 555-0199", contact_by_language={"ar": "شباك 3، 555-0199"})
@@ -174,7 +176,20 @@ def test_a_question_of_any_characters_gets_a_response_that_can_be_encoded(questi
 
 def test_an_edited_index_is_damage_not_a_refusal() -> None:
     edited = [text.replace("two working weeks", "nine working weeks") for text in SHARDS]
-    found = response("cracked meter charge", open_session(site(), edited))
+    with pytest.raises(IndexFormatError) as caught:
+        open_session(site(), edited)
+    assert caught.value.location == "index.passages[3].sum"
+
+
+def test_a_passage_that_is_not_as_it_was_indexed_is_damage_not_a_refusal() -> None:
+    session = open_session(site(), SHARDS)
+    english = session.index.shards["en"]
+    passages = [
+        replace(one, text=one.text.replace("two working", "nine working")) for one in english.passages
+    ]
+    others = [shard for lang, shard in session.index.shards.items() if lang != "en"]
+    index = Index.of([*others, replace(english, passages=tuple(passages))])
+    found = response("cracked meter charge", replace(session, index=index))
     assert found["error"]["code"] == "damaged"
     assert "water-en#1" in found["error"]["detail"]
 

@@ -1,8 +1,10 @@
 """Passages, shards and their JSON: round trips, and what a damaged or hostile file gets."""
 
 import json
+import re
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -83,7 +85,7 @@ def _drop(name: str) -> Change:
 @pytest.mark.parametrize(
     ("change", "named"),
     [
-        pytest.param(_set("format", 2), "index.format", id="another format"),
+        pytest.param(_set("format", 1), "index.format", id="another format"),
         pytest.param(_drop("format"), "index.format", id="no format"),
         pytest.param(_drop("build"), "index.build", id="no build"),
         pytest.param(_set("build", 3), "index.build", id="build of another type"),
@@ -92,17 +94,19 @@ def _drop(name: str) -> Change:
         pytest.param(_set("documents", {}), "index.documents", id="documents no list"),
         pytest.param(_set("documents", []), "passages[0].d", id="no documents"),
         pytest.param(_set("documents", 0, "id", "a b"), "documents[0].id", id="document id"),
-        pytest.param(_set("documents", 0, "id", "zz-en"), "passages", id="documents out of order"),
+        pytest.param(_set("documents", 0, "id", "zz-en"), "passages[0].sum", id="another document"),
+        pytest.param(lambda plain: plain["passages"].reverse(), "passages", id="passages out of order"),
         pytest.param(_set("documents", 0, "title", " "), "documents[0].title", id="no title"),
         pytest.param(_set("documents", 0, "reviewed", "yesterday"), "documents[0].reviewed", id="date"),
         pytest.param(_set("documents", 0, "url", "javascript:a.html"), "documents[0].url", id="script url"),
         pytest.param(_set("documents", 0, "url", "//evil.example/a.html"), "documents[0].url", id="host"),
         pytest.param(_set("documents", 0, "url", "../a.html"), "documents[0].url", id="outside the site"),
-        pytest.param(_set("passages", []), "postings[0]", id="no passages"),
+        pytest.param(_set("passages", []), "passages", id="no passages"),
         pytest.param(_set("passages", 1, "d", -1), "passages[1].d", id="negative document"),
         pytest.param(_set("passages", 1, "d", True), "passages[1].d", id="bool for a number"),
         pytest.param(_set("passages", 1, "n", 0), "passages[1].n", id="ordinal below 1"),
-        pytest.param(_set("passages", 1, "n", 1), "passages", id="ordinal twice"),
+        pytest.param(_set("passages", 1, "n", 1), "passages[1].sum", id="another ordinal"),
+        pytest.param(lambda plain: plain["passages"].insert(0, plain["passages"][0]), "passages", id="twice"),
         pytest.param(_set("passages", 1, "n", "2"), "passages[1].n", id="ordinal as text"),
         pytest.param(_set("passages", 1, "anchor", 'a" b'), "passages[1].anchor", id="space in an anchor"),
         pytest.param(_set("passages", 1, "text", ""), "passages[1].text", id="empty text"),
@@ -111,16 +115,11 @@ def _drop(name: str) -> Change:
         pytest.param(_set("passages", 1, "text", "a\nb"), "passages[1].layout", id="layout too short"),
         pytest.param(_set("passages", 1, "layout", "z"), "passages[1].layout", id="unknown layout"),
         pytest.param(_set("passages", 1, None), "passages[1].d", id="passage null"),
-        pytest.param(_set("terms", 0, 5), "index.terms", id="a term no text"),
-        pytest.param(_set("terms", 0, "zzz"), "terms", id="terms out of order"),
-        pytest.param(lambda plain: plain["terms"].pop(), "postings", id="a term missing"),
-        pytest.param(_set("postings", 0, []), "postings[0]", id="empty posting"),
-        pytest.param(_set("postings", 0, [1]), "postings[0]", id="half a pair"),
-        pytest.param(_set("postings", 0, [1, 0]), "postings[0]", id="zero count"),
-        pytest.param(_set("postings", 0, [-1, 1]), "postings[0]", id="negative gap"),
-        pytest.param(_set("postings", 0, [1.0, 1]), "postings[0]", id="fraction"),
-        pytest.param(_set("postings", 0, [99, 1]), "postings[0]", id="passage out of range"),
-        pytest.param(_set("postings", 0, "1"), "postings[0]", id="posting as text"),
+        pytest.param(_set("passages", 1, "sum", 0), "passages[1].sum", id="another sum"),
+        pytest.param(_set("passages", 1, "sum", float("nan")), "index", id="sum not a number"),
+        pytest.param(_set("passages", 1, "sum", 1.0), "passages[1].sum", id="sum a fraction"),
+        pytest.param(lambda plain: plain["passages"][1].pop("sum"), "passages[1].sum", id="no sum"),
+        pytest.param(_drop("lexicons"), "index.lexicons", id="no lexicons"),
     ],
 )
 def test_a_damaged_shard_is_refused_with_the_field_that_could_not_be_read(change: Change, named: str) -> None:
@@ -195,23 +194,25 @@ def test_a_field_of_any_other_value_is_refused_or_gives_a_shard_that_answers(dat
         pytest.param("without charge ", "", id="words removed"),
         pytest.param("weeks", "weeks weeks", id="a word repeated"),
         pytest.param("Water Meters", "Gas Meters", id="the title replaced"),
+        pytest.param("en/water.html", "en/trees.html", id="the page replaced"),
     ],
 )
-def test_an_edited_passage_is_not_quoted(old: str, new: str) -> None:
-    edited = Shard.from_json(EN.to_json().replace(old, new))
-    passage = next(one for one in edited.passages if one.passage_id == "water-en#1")
+def test_an_edited_passage_is_refused_with_its_place(old: str, new: str) -> None:
+    with pytest.raises(IndexFormatError) as caught:
+        Shard.from_json(EN.to_json().replace(old, new))
+    assert re.fullmatch(r"index\.passages\[\d\]\.sum", caught.value.location)
+
+
+@pytest.mark.parametrize("name", ["text", "layout", "anchor", "section"])
+def test_every_field_of_a_passage_is_in_its_sum(name: str) -> None:
+    passage = EN.passages[0]
+    assert replace(passage, **{name: {"layout": "h"}.get(name, "other")}).sum != passage.sum
+
+
+def test_a_passage_with_other_words_than_it_was_indexed_by_is_not_quoted() -> None:
+    passage = next(one for one in EN.passages if one.passage_id == "water-en#1")
     with pytest.raises(IndexFormatError, match="water-en#1"):
-        edited.verify(passage)
-
-
-def test_an_edited_posting_is_found_too() -> None:
-    plain = json.loads(EN.to_json())
-    row = plain["terms"].index("crack")
-    plain["postings"][row] = [1, 1]
-    shard = Shard.from_json(json.dumps(plain))
-    passage = next(one for one in shard.passages if one.passage_id == "water-en#1")
-    with pytest.raises(IndexFormatError):
-        shard.verify(passage)
+        EN.verify(replace(passage, text=passage.text.replace("two", "nine")))
 
 
 def test_a_term_in_more_than_half_of_the_passages_has_no_weight() -> None:
