@@ -6,21 +6,23 @@ sentences. Nothing here decides a label.
 """
 
 import re
-from bisect import bisect_left, bisect_right
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from math import ceil
 
 from bench.judging.folding import fold
 from bench.judging.lexicon import Lexicon
-from bench.judging.quantities import Quantity, quantities
+from bench.judging.quantities import Quantity, quantities, spelling
 from bench.judging.sentences import Claim, sentences
-from bench.judging.tokens import UNSPACED, Token, tokens
+from bench.judging.tokens import UNSPACED, Token, forms_and_keys, tokens
 
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _NO_LETTERS = re.compile(r"[\W_]+")
+_SPACES = {code: " " for code in range(128) if not chr(code).isalnum()}
 _ARABIC_JOINED = re.compile("[وفبلك](?=[\u0620-\u064a]{3})")
 SHARED = 0.65  # share of the longer word that a common beginning must cover
 ENOUGH = 7  # code points of a common beginning that suffice however long the words
@@ -32,19 +34,22 @@ WINDOW = 2  # sentences
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Source:
-    """A text with its tokens, sentences and quantities; `owners[i]` is the sentence of token i."""
+    """A text with its sentences, the words of each, and where each key stands; the rest is made when asked
+    for and remembered."""
 
     text: str
     lexicon: Lexicon
-    words: tuple[Token, ...]
     sentences: tuple[Claim, ...]
-    owners: tuple[int, ...]
+    words: Sequence[Sequence[tuple[str, str] | Token]]  # form and key, by sentence
     places: Mapping[str, Sequence[int]]
-    beginnings: Mapping[str, Sequence[str]]
+    sorted_keys: Sequence[str]
     seen: dict[str, tuple[str, ...]] = field(default_factory=dict)
     read: list[tuple[Quantity, ...]] = field(default_factory=list)
-    compounds: dict[str, tuple[int, ...]] = field(default_factory=dict)
     run: list[str] = field(default_factory=list)
+    tokenised: dict[int, list[Token]] = field(default_factory=dict)
+    row: list[tuple[str, int]] = field(default_factory=list)
+    halves: set[str] = field(default_factory=set)
+    compounds: dict[str, int] = field(default_factory=dict)
 
     @property
     def folded(self) -> str:
@@ -54,18 +59,29 @@ class Source:
         return self.run[0]
 
     @property
-    def joined(self) -> Mapping[str, tuple[int, ...]]:
-        """Neighbouring words written as one, and where; made when a word is first not found."""
-        if not self.compounds and len(self.words) > 1:
-            self.compounds.update(_joined(self.words, self.owners))
-        return self.compounds
-
-    @property
     def quantities(self) -> tuple[Quantity, ...]:
         """The quantities of the text, read when a claim with a number first asks for them."""
         if not self.read:
-            self.read.append(tuple(quantities(self.text, self.words, self.lexicon)[:MOST_NUMBERS]))
+            spelled = self.tokens_of(self._spelled_numbers())
+            self.read.append(tuple(quantities(self.text, spelled, self.lexicon)[:MOST_NUMBERS]))
         return self.read[0]
+
+    def _spelled_numbers(self) -> list[int]:
+        """Return the sentences that spell a number or a month, each with the one after it."""
+        known = spelling(self.lexicon)
+        own = [place for place, words in enumerate(self.words) if any(word[0] in known for word in words)]
+        following = [place + 1 for place in own if place + 1 < len(self.words)]
+        return sorted({*own, *following})
+
+    def tokens_of(self, places: Iterable[int]) -> list[Token]:
+        """Return the tokens of some sentences, with offsets into the text."""
+        found: list[Token] = []
+        for place in places:
+            if place not in self.tokenised:
+                part = self.sentences[place]
+                self.tokenised[place] = tokens(self.text, self.lexicon, part.start, part.end)
+            found += self.tokenised[place]
+        return found
 
     def keys_of(self, key: str) -> tuple[str, ...]:
         """Return the keys of this text that count as the word `key`; remembered."""
@@ -75,23 +91,46 @@ class Source:
         return found
 
     def _keys_of(self, key: str) -> tuple[str, ...]:
-        exact = (key,) if key in self.places else ()
+        found = [key] if key in self.places else []
         if len(key) < SHORTEST or key[0].isdigit():
-            return exact
-        near = self.beginnings.get(key[:SHORTEST], ())
-        return exact + tuple(other for other in near if other != key and akin(key, other))
+            return tuple(found)
+        beginning = key[:SHORTEST]
+        for place in range(bisect_left(self.sorted_keys, beginning), len(self.sorted_keys)):
+            other = self.sorted_keys[place]
+            if not other.startswith(beginning):
+                break
+            if other != key and akin(key, other):
+                found.append(other)
+        return tuple(found)
 
     def has(self, token: Token) -> bool:
         """Whether the text holds the word of `token`."""
-        return bool(self.keys_of(token.key)) or self._compound(token.form)
+        return bool(self.keys_of(token.key)) or self._compound(token.form) >= 0
 
-    def _compound(self, form: str) -> bool:
-        return len(form) >= COMPOUND and form in self.joined
+    def _compound(self, form: str) -> int:
+        """Return the sentence where two neighbouring words, written as one, are `form`; -1 for none."""
+        if len(form) < COMPOUND:
+            return -1
+        if not self.row:
+            self.row.extend((_half(word), owner) for owner, words in enumerate(self.words) for word in words)
+            self.halves.update(word for word, _ in self.row)
+        found = self.compounds.get(form)
+        if found is None:
+            found = self.compounds[form] = self._last_neighbours(form)
+        return found
+
+    def _last_neighbours(self, form: str) -> int:
+        cuts = [(form[:cut], form[cut:]) for cut in range(2, len(form))]
+        cuts = [cut for cut in cuts if cut[0] in self.halves and cut[1] in self.halves]
+        if not cuts:
+            return -1
+        pairs = pairwise(self.row)
+        return max((owner for (one, _), (other, owner) in pairs if (one, other) in cuts), default=-1)
 
     def sentences_of(self, token: Token) -> set[int]:
         """Return the sentences that hold the word of `token`."""
         found = {place for key in self.keys_of(token.key) for place in self.places[key]}
-        return found or (set(self.joined[token.form]) if self._compound(token.form) else set())
+        return found or {place for place in (self._compound(token.form),) if place >= 0}
 
     def holds(self, text: str) -> bool:
         """Whether the folded words of `text` stand here in a row."""
@@ -115,58 +154,39 @@ def akin(one: str, other: str) -> bool:
 def squeezed(text: str) -> str:
     """Return the folded words of `text` with one space between them; where none are written, each letter
     is a word."""
-    spaced = _UNSPACED.sub(r" \g<0> ", fold(text))
-    return _NO_LETTERS.sub(" ", spaced).strip()
+    folded = fold(text)
+    if not folded.isascii():
+        folded = _NO_LETTERS.sub(" ", _UNSPACED.sub(r" \g<0> ", folded))
+    return " ".join(folded.translate(_SPACES).split()) if folded.isascii() else folded.strip()
 
 
 @lru_cache(maxsize=8)
 def source(text: str, lexicon: Lexicon) -> Source:
     """Read a source; the last ones read are kept, since claims of one item share it."""
-    words = tokens(text, lexicon)
-    parts = sentences(text, lexicon)
-    owners = _owners(words, parts)
+    parts = tuple(sentences(text, lexicon))
+    words = [forms_and_keys(part.text, lexicon) for part in parts]
     places: defaultdict[str, list[int]] = defaultdict(list)
-    for token, owner in zip(words, owners, strict=True):
-        places[token.key].append(owner)
-        if not token.key.isascii():
-            for name in _alternates(token):
-                places[name].append(owner)
-    beginnings: defaultdict[str, list[str]] = defaultdict(list)
-    for key in places:
-        if len(key) >= SHORTEST and not key[0].isdigit():
-            beginnings[key[:SHORTEST]].append(key)
-    return Source(
-        text,
-        lexicon,
-        tuple(words),
-        tuple(parts),
-        tuple(owners),
-        dict(places),
-        dict(beginnings),
-    )
+    for owner, part in enumerate(parts):
+        for word in words[owner]:
+            places[word[1]].append(owner)
+        if not part.text.isascii():
+            for word in words[owner]:
+                for name in _alternates(word):
+                    places[name].append(owner)
+    return Source(text, lexicon, parts, words, dict(places), sorted(places))
 
 
-def _alternates(token: Token) -> tuple[str, ...]:
+def _alternates(word: tuple[str, str] | Token) -> tuple[str, ...]:
     """Return further keys of a word: the letters of an n-gram, an Arabic word without a joined particle."""
-    if token.gram:
-        return tuple(dict.fromkeys(token.form))
-    joined = _ARABIC_JOINED.match(token.key)
-    return (token.key[joined.end() :],) if joined else ()
+    if isinstance(word, Token) and word.gram:
+        return tuple(dict.fromkeys(word.form)) if not word.key.isascii() else ()
+    joined = _ARABIC_JOINED.match(word[1])
+    return (word[1][joined.end() :],) if joined else ()
 
 
-def _owners(words: Sequence[Token], parts: Sequence[Claim]) -> list[int]:
-    ends = [part.end for part in parts[:-1]]
-    return [bisect_right(ends, token.start) for token in words]
-
-
-def _joined(words: Sequence[Token], owners: Sequence[int]) -> dict[str, tuple[int, ...]]:
-    """Return the neighbouring words written as one, of six letters or more, with the sentence of each."""
-    forms = ["" if token.gram else token.form for token in words]
-    return {
-        before + form: (owner,)
-        for before, form, owner in zip(forms, forms[1:], owners[1:], strict=False)
-        if len(before) > 1 and len(before) + len(form) >= COMPOUND
-    }
+def _half(word: tuple[str, str] | Token) -> str:
+    """Return the form of a word that can be half of a compound; "" for an n-gram."""
+    return "" if isinstance(word, Token) and word.gram else word[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,9 +216,9 @@ def best_window(weighted: Iterable[tuple[Token, float]], text: Source) -> Window
     return Window(first, min(first + WINDOW - 1, count - 1), covered[first] / total if total else 0.0)
 
 
-def within(window: Window, text: Source) -> tuple[Token, ...]:
+def within(window: Window, text: Source) -> list[Token]:
     """Return the tokens of a window."""
-    return text.words[bisect_left(text.owners, window.first) : bisect_right(text.owners, window.last)]
+    return text.tokens_of(range(window.first, min(window.last + 1, len(text.sentences))))
 
 
 def aligned(claim: Sequence[Token], window: Window, text: Source) -> list[int]:

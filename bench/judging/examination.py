@@ -235,7 +235,9 @@ def _on_topic(reading: Reading, checked: Sequence[Quotation]) -> bool:
     question = reading.case.question.rstrip().endswith(("?", "？", "؟"))
     if not question or not verified or verified < QUOTING * len(reading.plain.text):
         return True
-    asked = content(reading.question.words, reading.gold, reading.question)
+    asked = content(
+        tokens(reading.question.text, reading.question.lexicon), reading.gold, reading.question
+    )
     if len(asked.words) < 3:
         return True
     return sum(asked.held) >= ON_TOPIC * len(asked.words)
@@ -248,10 +250,6 @@ def _completeness(reading: Reading, assessed: Sequence[Assessment]) -> float:
         return 0.0
     gold = reading.gold
     places = {place for window in windows for place in range(window.first, window.last + 1)}
-    words = [
-        token
-        for token, owner in zip(gold.words, gold.owners, strict=True)
-        if owner in places and token.form not in gold.lexicon.function
-    ]
+    words = [token for token in gold.tokens_of(sorted(places)) if token.form not in gold.lexicon.function]
     said = {key for token in tokens(reading.plain.text, gold.lexicon) for key in gold.keys_of(token.key)}
     return round(sum(token.key in said for token in words) / len(words), 4) if words else 0.0

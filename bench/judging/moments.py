@@ -9,15 +9,15 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from bench.judging.lexicon import Lexicon
-from bench.judging.numerals import ascii_digits, han_value
+from bench.judging.numerals import ascii_digits, digit_runs, han_value
 from bench.judging.tokens import Token
 
 type Date = tuple[int | None, int | None, int | None]
 
 _HAN = "[〇零一二三四五六七八九十]"
-_RUN = re.compile(r"\d+")
 _ISO = re.compile(r"(?<![\d.])(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
 _SLASH = re.compile(r"(?<![\d/.])(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?![\d/])")
+_EASTERN = re.compile("[年月日号號년월]")
 _EAST = re.compile(
     rf"(?:(\d{{4}}|{_HAN}{{4}}) ?[年년] ?)?(\d{{1,2}}|{_HAN}{{1,3}}) ?[月월]"
     rf"(?: ?(\d{{1,2}}|{_HAN}{{1,3}}) ?[日号號일])?"
@@ -77,8 +77,8 @@ def _named(text: str, words: Sequence[Token], lexicon: Lexicon) -> Iterator[Mome
 
 def _at_digits(pattern: re.Pattern[str], text: str, after: str) -> Iterator[re.Match[str]]:
     """Yield the matches of a pattern that begins with digits, one of the characters `after` behind them."""
-    for run in _RUN.finditer(text):
-        match = pattern.match(text, run.start()) if text[run.end() : run.end() + 1] in after else None
+    for start, end in digit_runs(text):
+        match = pattern.match(text, start) if text[end : end + 1] in after else None
         if match:
             yield match
 
@@ -100,7 +100,7 @@ def _eastern(text: str) -> Iterator[Moment]:
     for match in _VIETNAMESE.finditer(text) if "áng" in text else ():
         if match[1] or match[3]:
             yield Moment("date", match.start(), match.end(), _date(match[3], match[2], match[1]))
-    if not re.search("[年月日号號년월]", text):
+    if not _EASTERN.search(text):
         return
     for match in _EAST.finditer(text):
         if match[1] or match[3] or match.group()[-1] in "月월":

@@ -6,9 +6,11 @@ Digits in every script are read; an ambiguous separator gives every reading it a
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 
 from bench.judging.lexicon import Lexicon
 
+_RUN = re.compile(r"\d+")
 LONGEST = 40  # characters of a number that are read
 _HAN_DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")} | {"〇": 0, "两": 2, "兩": 2}
 _HAN_TENS = {"十": 10, "百": 100, "千": 1000}
@@ -19,6 +21,12 @@ def ascii_digits(text: str) -> str:
     """Return `text` with the digits and separators of every script as ASCII."""
     plain = "".join(str(unicodedata.digit(char)) if char.isdecimal() else char for char in text)
     return plain.replace("٫", ".").replace("٬", ",").replace("’", "'")
+
+
+@lru_cache(maxsize=8)
+def digit_runs(text: str) -> tuple[tuple[int, int], ...]:
+    """Return start and end of each run of digits; the last texts are remembered, several modules ask."""
+    return tuple(match.span() for match in _RUN.finditer(text))
 
 
 def readings(written: str) -> frozenset[float]:

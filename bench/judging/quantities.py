@@ -12,15 +12,15 @@ from functools import lru_cache
 from bench.judging.folding import fold_word
 from bench.judging.lexicon import Lexicon
 from bench.judging.moments import Date, Moment, moments, same_date
-from bench.judging.numerals import ascii_digits, han_value, readings, words_value
+from bench.judging.numerals import ascii_digits, digit_runs, han_value, readings, words_value
 from bench.judging.tokens import Token
 from bench.judging.units import PERIODS, SYMBOLS, Unit, unit_named
 
-_RUN = re.compile(r"\d+")
 _SIGN = re.compile(r"(?<![\w)\]])[-−‐]")
 _FOOTNOTED = re.compile(r"((?:1[5-9]|20)\d\d)\d{1,2}")
 _DIGITS = re.compile(r"(?<![A-Za-z\d])\d+(?:[.,٫٬’' \u00a0\u202f]\d{3}(?!\d))*(?:[.,٫]\d+)*")
 _HAN = "[〇零一二三四五六七八九十百千万萬亿億两兩]"
+_HAN_DIGIT = re.compile(_HAN)
 _HAN_NUMBER = re.compile(rf"{_HAN}{{2,16}}|{_HAN}(?=[个個名人次回天周週块元円岁歳才分秒%％층])")
 _SYMBOLS = "|".join(sorted(map(re.escape, SYMBOLS), key=lambda name: (-len(name), name)))
 _SYMBOL_AFTER = re.compile(rf"[ \t\u00a0\u202f]?({_SYMBOLS})(?![^\W\d_])")
@@ -99,14 +99,20 @@ def quantities(text: str, words: Sequence[Token], lexicon: Lexicon) -> list[Quan
     return sorted(found, key=lambda mention: (mention.start, mention.end))
 
 
+@lru_cache(maxsize=64)
+def spelling(lexicon: Lexicon) -> frozenset[str]:
+    """Return the forms that spell a number, a scale or a month: all that is looked for among tokens."""
+    return frozenset({*lexicon.numbers, *lexicon.scales, *lexicon.times, *lexicon.months})
+
+
 def _of_moment(moment: Moment) -> Quantity:
     return Quantity(moment.kind, moment.minutes, moment.start, moment.end, date=moment.date)
 
 
 def _written_in_digits(text: str) -> Iterator[Quantity]:
     end = 0
-    for run in _RUN.finditer(text):
-        match = _DIGITS.match(text, run.start()) if run.start() >= end else None
+    for run, _ in digit_runs(text):
+        match = _DIGITS.match(text, run) if run >= end else None
         if not match:
             continue
         start, end = match.span()
@@ -141,7 +147,7 @@ def _written_in_words(text: str, words: Sequence[Token], lexicon: Lexicon) -> It
             token = words[place]
             yield Quantity("number", frozenset({value}), token.start, token.end, Unit("times"), weak=True)
         place = max(last, place + 1)
-    for match in _HAN_NUMBER.finditer(text):
+    for match in _HAN_NUMBER.finditer(text) if _HAN_DIGIT.search(text) else ():
         value = han_value(match.group())
         if value is not None:
             yield Quantity("number", frozenset({value}), match.start(), match.end(), weak=value <= 2)

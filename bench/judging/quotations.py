@@ -93,7 +93,7 @@ def _gaps_are_harmless(parts: Sequence[str], source: Source) -> bool:
 def _aligned_share(words: Sequence[Token], source: Source) -> float:
     """Return the share of the quotation's words in matching blocks of the best stretch of the source."""
     own = [token.form for token in words]
-    held = [token.form for token in source.words]
+    held = [word[0] for words in source.words for word in words]
     if not own or not held:
         return 0.0
     matcher = SequenceMatcher(None, held[:4000], own[:400], autojunk=False)

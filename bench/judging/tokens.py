@@ -5,6 +5,8 @@ stripped of the commonest endings, so that inflected forms meet; what a token me
 """
 
 import re
+import sys
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -74,30 +76,39 @@ def _key(form: str, lexicon: Lexicon) -> str:
     return form[:STEM]
 
 
-def tokens(text: str, lexicon: Lexicon) -> list[Token]:
-    """Return the tokens of `text` in order, with offsets into it."""
+def tokens(text: str, lexicon: Lexicon, start: int = 0, end: int = sys.maxsize) -> list[Token]:
+    """Return the tokens of `text` between two offsets in order, with offsets into the whole."""
     found: list[Token] = []
     known = _known(lexicon)
     new = tuple.__new__
-    for match in WORD.finditer(text):
+    for match in WORD.finditer(text, start, end):
         word = match[0]
-        start = match.start()
+        place = match.start()
         forms = known.get(word)
         if forms is None and not word.isascii() and (_PAIR.search(word) or _TRIPLE.search(word)):
-            found.extend(_grams(word, start, lexicon))
+            found.extend(_grams(word, place, lexicon))
             continue
         if forms is None:
             form = fold_word(word, lexicon.tones)
             forms = (form, _key(form, lexicon))
             if len(known) < REMEMBERED:
                 known[word] = forms
-        found.append(new(Token, (*forms, start, start + len(word), False)))
+        found.append(new(Token, (*forms, place, place + len(word), False)))
     return found
+
+
+def forms_and_keys(text: str, lexicon: Lexicon) -> Sequence[tuple[str, str]] | Sequence[Token]:
+    """Return the form and key of each token of `text`: whole tokens where a word is new or an n-gram."""
+    known = _known(lexicon)
+    try:
+        return [known[word] for word in WORD.findall(text)]
+    except KeyError:
+        return tokens(text, lexicon)
 
 
 @lru_cache(maxsize=64)
 def _known(lexicon: Lexicon) -> dict[str, tuple[str, str]]:
-    """Return the memory of a language: written word -> form and key."""
+    """Return the memory of a language: written word, no n-gram -> form and key."""
     return {}
 
 
