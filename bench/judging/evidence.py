@@ -16,12 +16,13 @@ from math import ceil
 
 from bench.judging.folding import fold
 from bench.judging.lexicon import Lexicon
-from bench.judging.quantities import Quantity, quantities, spelling
+from bench.judging.quantities import JOINTS, Quantity, quantities, spelling
 from bench.judging.sentences import Claim, sentences
 from bench.judging.tokens import UNSPACED, Token, forms_and_keys, tokens
 
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _NO_LETTERS = re.compile(r"[\W_]+")
+_SIGNS = re.compile(r"[^\x00-\x7f\w]+")
 _SPACES = {code: " " for code in range(128) if not chr(code).isalnum()}
 _ARABIC_JOINED = re.compile("[وفبلك](?=[\u0620-\u064a]{3})")
 SHARED = 0.65  # share of the longer word that a common beginning must cover
@@ -47,8 +48,7 @@ class Source:
     read: list[tuple[Quantity, ...]] = field(default_factory=list)
     run: list[str] = field(default_factory=list)
     tokenised: dict[int, list[Token]] = field(default_factory=dict)
-    row: list[tuple[str, int]] = field(default_factory=list)
-    halves: set[str] = field(default_factory=set)
+    forms: set[str] = field(default_factory=set)
     compounds: dict[str, int] = field(default_factory=dict)
 
     @property
@@ -67,11 +67,12 @@ class Source:
         return self.read[0]
 
     def _spelled_numbers(self) -> list[int]:
-        """Return the sentences that spell a number or a month, each with the one after it."""
+        """Return the sentences that spell a number or a month, and those that may go on with one."""
         known = spelling(self.lexicon)
-        own = [place for place, words in enumerate(self.words) if any(word[0] in known for word in words)]
-        following = [place + 1 for place in own if place + 1 < len(self.words)]
-        return sorted({*own, *following})
+        forms = [[word[0] for word in words] for words in self.words]
+        own = [place for place, written in enumerate(forms) if not known.isdisjoint(written)]
+        open_ended = [place + 1 for place in own if forms[place][-1] in JOINTS and place + 1 < len(forms)]
+        return sorted({*own, *open_ended})
 
     def tokens_of(self, places: Iterable[int]) -> list[Token]:
         """Return the tokens of some sentences, with offsets into the text."""
@@ -111,9 +112,8 @@ class Source:
         """Return the sentence where two neighbouring words, written as one, are `form`; -1 for none."""
         if len(form) < COMPOUND:
             return -1
-        if not self.row:
-            self.row.extend((_half(word), owner) for owner, words in enumerate(self.words) for word in words)
-            self.halves.update(word for word, _ in self.row)
+        if not self.forms:
+            self.forms.update([word[0] for words in self.words for word in words])
         found = self.compounds.get(form)
         if found is None:
             found = self.compounds[form] = self._last_neighbours(form)
@@ -121,10 +121,10 @@ class Source:
 
     def _last_neighbours(self, form: str) -> int:
         cuts = [(form[:cut], form[cut:]) for cut in range(2, len(form))]
-        cuts = [cut for cut in cuts if cut[0] in self.halves and cut[1] in self.halves]
+        cuts = [cut for cut in cuts if cut[0] in self.forms and cut[1] in self.forms]
         if not cuts:
             return -1
-        pairs = pairwise(self.row)
+        pairs = pairwise((_half(word), owner) for owner, words in enumerate(self.words) for word in words)
         return max((owner for (one, _), (other, owner) in pairs if (one, other) in cuts), default=-1)
 
     def sentences_of(self, token: Token) -> set[int]:
@@ -156,8 +156,10 @@ def squeezed(text: str) -> str:
     is a word."""
     folded = fold(text)
     if not folded.isascii():
-        folded = _NO_LETTERS.sub(" ", _UNSPACED.sub(r" \g<0> ", folded))
-    return " ".join(folded.translate(_SPACES).split()) if folded.isascii() else folded.strip()
+        folded = _SIGNS.sub(" ", folded)
+    if folded.isascii():
+        return " ".join(folded.translate(_SPACES).split())
+    return _NO_LETTERS.sub(" ", _UNSPACED.sub(r" \g<0> ", folded)).strip()
 
 
 @lru_cache(maxsize=8)

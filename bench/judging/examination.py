@@ -235,9 +235,7 @@ def _on_topic(reading: Reading, checked: Sequence[Quotation]) -> bool:
     question = reading.case.question.rstrip().endswith(("?", "？", "؟"))
     if not question or not verified or verified < QUOTING * len(reading.plain.text):
         return True
-    asked = content(
-        tokens(reading.question.text, reading.question.lexicon), reading.gold, reading.question
-    )
+    asked = content(tokens(reading.question.text, reading.question.lexicon), reading.gold, reading.question)
     if len(asked.words) < 3:
         return True
     return sum(asked.held) >= ON_TOPIC * len(asked.words)

@@ -5,6 +5,7 @@ Every later stage works on the plain text; `Plain.original` turns its offsets in
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 _LINE = re.compile(
@@ -16,8 +17,9 @@ _LINE = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+_INLINE_START = re.compile(r"[<!\[\]【(（¹²³⁴⁵⁶⁷⁸⁹⁰*_`~|{}0-9]")
 _INLINE = re.compile(
-    r"""(?=[<!\[\]【(（¹²³⁴⁵⁶⁷⁸⁹⁰*_`~|{}0-9])(?:
+    r"""
       <sup>[^<]{0,40}</sup> | </?[a-zA-Z][^<>\n]{0,200}>                  # footnote marks and other tags
     | !?\[(?=[^\[\]\n]{1,300}\]\([^()\s]{1,500}\))                         # the opening of a link or image
     | (?<=[^\s\[])\]\([^()\s]{1,500}\)                                     # its closing, with the address
@@ -33,7 +35,7 @@ _INLINE = re.compile(
     | \*\*|__|`{1,3}|~~ | (?P<bar>\|[ \t]*$)
     | (?<![\w*])\*(?=[^\s*]) | (?<=[^\s*])\*(?![\w*]) | (?<![\w_])_(?=[^\s_]) | (?<=[^\s_])_(?![\w_])
     | \[\[(?:[^\[\]|\n]{1,100}\|)? | \]\] | \{\{ | \}\}
-    )""",
+    """,
     re.VERBOSE | re.MULTILINE,
 )
 
@@ -75,10 +77,20 @@ def plain(text: str) -> Plain:
 
 def _deleted(text: str) -> list[tuple[int, int]]:
     spans = [match.span() for match in _LINE.finditer(text) if match.end() > match.start()]
-    for match in _INLINE.finditer(text):
+    for match in _inline(text):
         start, stop = match.span()
         while match["bar" if match["bar"] else "mark"] and start and text[start - 1] in " \t":
             start -= 1
         if stop > start:
             spans.append((start, stop))
     return sorted(spans)
+
+
+def _inline(text: str) -> Iterator[re.Match[str]]:
+    """Yield the matches of `_INLINE`, none overlapping, tried only where one can begin."""
+    end = 0
+    for first in _INLINE_START.finditer(text):
+        match = _INLINE.match(text, first.start()) if first.start() >= end else None
+        if match:
+            end = match.end()
+            yield match

@@ -153,7 +153,8 @@ def _written_in_words(text: str, words: Sequence[Token], lexicon: Lexicon) -> It
             yield Quantity("number", frozenset({value}), match.start(), match.end(), weak=value <= 2)
 
 
-_JOINTS = frozenset({"and", "y", "e", "et", "und", "و", "iyo"})
+JOINTS = frozenset({"and", "y", "e", "et", "und", "و", "iyo"})
+"""Words between the parts of a number: "two hundred and five"."""
 
 
 def _continues(words: Sequence[Token], first: int, place: int, text: str, lexicon: Lexicon) -> bool:
@@ -165,7 +166,7 @@ def _continues(words: Sequence[Token], first: int, place: int, text: str, lexico
     if form in lexicon.numbers or form in lexicon.scales:
         return place == first or not _small(words[place - 1].form, form, lexicon)
     following = words[place + 1].form if place + 1 < len(words) else ""
-    return place > first and form in _JOINTS and (following in lexicon.numbers or following in lexicon.scales)
+    return place > first and form in JOINTS and (following in lexicon.numbers or following in lexicon.scales)
 
 
 def _small(previous: str, form: str, lexicon: Lexicon) -> bool:

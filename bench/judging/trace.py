@@ -7,6 +7,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
+from functools import lru_cache
 
 from bench.judging.assess import Assessment
 from bench.judging.examination import Case, Findings, Reading
@@ -30,13 +31,19 @@ def digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
+@lru_cache(maxsize=1)
+def config_digest() -> str:
+    """Return the SHA-256 of the fitted coefficients."""
+    return hashlib.sha256(WEIGHTS.read_bytes()).hexdigest()
+
+
 def of_case(case: Case, ruleset: str) -> dict[str, Json]:
     """Return what a decision says of every case."""
     inputs = {"question": case.question, "answer": case.answer, "gold": case.gold}
     return {
         "schema": SCHEMA,
         "ruleset": ruleset,
-        "config_sha256": hashlib.sha256(WEIGHTS.read_bytes()).hexdigest(),
+        "config_sha256": config_digest(),
         "inputs_sha256": {name: digest(text) for name, text in inputs.items() if isinstance(text, str)},
         "policy": asdict(case.policy),
     }
