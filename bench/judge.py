@@ -5,7 +5,6 @@ judge's bench writes to the terminal and to files.
 """
 
 import itertools
-import os
 import sys
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +15,7 @@ from bench.agreement import Pair, mcnemar
 from bench.judge_code import FIXTURES, judge_batch
 from bench.judge_runs import Judged, Judging, judged, read_sources
 from bench.judging.examination import Policy
-from bench.judging.nli import FOLDER
+from bench.judging.nli import ModelError, named
 from bench.records import LABELS, Labelled, RecordError, read_items, read_labels
 from cairn_core.errors import CairnError
 
@@ -266,11 +265,10 @@ def main(arguments: list[str]) -> int:
         options = parser().parse_args(arguments)
     except SystemExit as exit_:
         return exit_.code if isinstance(exit_.code, int) else 2
-    if getattr(options, "nli_dir", None):
-        os.environ[FOLDER] = str(options.nli_dir)
     try:
-        return COMMANDS[options.command](options)
-    except CairnError as error:
+        with named(getattr(options, "nli_dir", None)):
+            return COMMANDS[options.command](options)
+    except (CairnError, ModelError) as error:
         sys.stderr.write(f"{error}\n")
     except OSError as error:
         sys.stderr.write(f"{error.filename or 'output'}: {error.strerror}\n")

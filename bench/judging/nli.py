@@ -10,7 +10,8 @@ import importlib
 import json
 import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -61,7 +62,7 @@ def shadow_check(answer: str, gold: str, folder: str | None = None) -> ShadowRes
         return ShadowResult(False, reason=f"{FOLDER} is not set")
     try:
         model = load(place)
-    except (ModelError, ImportError) as error:
+    except ModelError as error:
         return ShadowResult(False, reason=str(error))
     parts = windows(gold)
     results = [_probabilities(model, part, answer) for part in parts]
@@ -75,6 +76,23 @@ def shadow_check(answer: str, gold: str, folder: str | None = None) -> ShadowRes
         sha256=model.sha256,
         windows=len(parts),
     )
+
+
+@contextmanager
+def named(folder: Path | None) -> Iterator[None]:
+    """Name a model to this process and those it starts; raises `ModelError` for one that cannot be used."""
+    if folder is None:
+        yield
+        return
+    load(str(folder))
+    before = os.environ.get(FOLDER)
+    os.environ[FOLDER] = str(folder)
+    try:
+        yield
+    finally:
+        os.environ.pop(FOLDER)
+        if before is not None:
+            os.environ[FOLDER] = before
 
 
 def windows(gold: str) -> list[str]:
@@ -91,8 +109,10 @@ def load(folder: str) -> Model:
         if not (path / name).is_file():
             raise ModelError(f"{name} is missing in the model folder")
     order = _order(path / "labels.json")
-    runtime = importlib.import_module("onnxruntime")
-    tokenizers = importlib.import_module("tokenizers")
+    try:
+        runtime, tokenizers = map(importlib.import_module, ("onnxruntime", "tokenizers"))
+    except ImportError as error:
+        raise ModelError("onnxruntime and tokenizers are not installed: pip install cairn[nli]") from error
     options = runtime.SessionOptions()
     options.intra_op_num_threads = options.inter_op_num_threads = 1
     data = (path / "model.onnx").read_bytes()

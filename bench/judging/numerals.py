@@ -19,6 +19,8 @@ _HAN_MYRIADS = {"万": 10**4, "萬": 10**4, "亿": 10**8, "億": 10**8}
 
 def ascii_digits(text: str) -> str:
     """Return `text` with the digits and separators of every script as ASCII."""
+    if text.isascii():
+        return text
     plain = "".join(str(unicodedata.digit(char)) if char.isdecimal() else char for char in text)
     return plain.replace("٫", ".").replace("٬", ",").replace("’", "'")
 
@@ -29,6 +31,7 @@ def digit_runs(text: str) -> tuple[tuple[int, int], ...]:
     return tuple(match.span() for match in _RUN.finditer(text))
 
 
+@lru_cache(maxsize=4096)
 def readings(written: str) -> frozenset[float]:
     """Return every value the digits and separators of `written` can stand for."""
     text = re.sub(r"[\s']", "", ascii_digits(written)[:LONGEST]).replace("−", "-").replace("‐", "-")

@@ -1,12 +1,15 @@
 """The optional model: a tiny ONNX entailment model built here, and what happens without one."""
 
 import json
+import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench.judge_code import judge, self_test
+from bench.judge import main
+from bench.judge_code import FIXTURES, judge, self_test
 from bench.judging import nli
 
 GOLD = "The office opens at nine. Dogs are welcome."
@@ -14,10 +17,7 @@ GOLD = "The office opens at nine. Dogs are welcome."
 
 def built(folder: Path, labels: dict[str, str]) -> Path:
     """Write a model whose logits are sums over the ids of both texts: "not" speaks for a contradiction."""
-    onnx = pytest.importorskip("onnx")
-    tokenizers = pytest.importorskip("tokenizers")
-    numpy = pytest.importorskip("numpy")
-    pytest.importorskip("onnxruntime")
+    onnx, tokenizers, numpy = map(import_module, ("onnx", "tokenizers", "numpy"))
     unknown = "[UNK]"
     vocabulary = {unknown: 0, "[SEP]": 1, "the": 2, "office": 3, "opens": 4, "at": 5, "nine": 6, "not": 7}
     tokenizer = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, unk_token=unknown))
@@ -110,6 +110,54 @@ def test_a_label_map_that_leaves_a_class_out_is_refused(tmp_path: Path) -> None:
     for name in nli.FILES:
         (tmp_path / name).write_text('{"0": "entailment"}', encoding="utf-8")
     assert "labels.json" in nli.shadow_check("a", "b", str(tmp_path)).reason
+
+
+@pytest.fixture(params=["onnxruntime", "tokenizers"])
+def hidden(request: pytest.FixtureRequest, model: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A whole model, and one of the libraries of the extra not installed."""
+    monkeypatch.setitem(sys.modules, request.param, None)
+    monkeypatch.setenv(nli.FOLDER, str(model))
+    nli.load.cache_clear()
+    return model
+
+
+def test_without_the_libraries_the_reason_names_the_extra(hidden: Path) -> None:
+    result = nli.shadow_check("a", "b")
+    assert (result.available, "cairn[nli]" in result.reason) == (False, True)
+
+
+def test_without_the_libraries_the_rules_decide_alone(hidden: Path) -> None:
+    assert self_test() == 0
+    for question, answer, gold, label in FIXTURES:
+        verdict = judge(question, answer, gold)
+        assert (verdict.label, verdict.decision.get("nli_available", False)) == (label, False)
+
+
+def test_a_folder_named_to_the_command_that_cannot_be_used_is_an_error(
+    hidden: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    items = tmp_path / "items.jsonl"
+    items.write_text('{"question": "q", "answer": "a", "gold": "g"}\n', encoding="utf-8")
+    assert main(["run", str(items), "--nli-dir", str(hidden)]) == 2
+    assert "cairn[nli]" in capsys.readouterr().err
+
+
+def test_a_model_decides_from_the_command_and_is_forgotten_after_it(
+    model: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv(nli.FOLDER, raising=False)
+    row = {
+        "question": "When does it open?",
+        "answer": "The office opens at nine and not later.",
+        "gold": GOLD,
+    }
+    items = tmp_path / "items.jsonl"
+    items.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    assert main(["run", str(items), "--nli-dir", str(model)]) == 0
+    asked = json.loads(capsys.readouterr().out)
+    assert main(["run", str(items)]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert (asked["decision"]["nli_available"], alone["decision"]["nli_available"]) == (True, False)
 
 
 def test_probabilities_add_up_to_one() -> None:

@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 
 from bench.judge_code import _specifics_not_in_gold, _unwrap_claim_lattice_json, judge
 from bench.judging.answerkey import accepted, met
-from bench.judging.evidence import source
+from bench.judging.evidence import source, squeezed
 from bench.judging.folding import fold
 from bench.judging.lexicon import LANGUAGES, detect, lexicon
 from bench.judging.markup import plain
 from bench.judging.quotations import quoted, verify
 from bench.judging.sentences import claims, sentences
+from bench.judging.tokens import tokens
 
 EN = lexicon("en")
 
@@ -44,6 +45,39 @@ def test_every_character_left_stands_at_its_place_in_the_original(text: str) -> 
 @given(st.text(max_size=80))
 def test_folding_twice_is_folding_once(text: str) -> None:
     assert fold(fold(text)) == fold(text)
+
+
+MIXED = st.text(alphabet="aB1 .\n!?\"'’,;:-_éßاء۔؟५हि।年。七「」ก한\u200f\u00ad\u0301…", max_size=80)
+
+
+@given(MIXED, st.sampled_from(["en", "vi", "ar", "zh", "th"]))
+def test_the_words_of_the_sentences_of_a_text_are_the_words_of_the_text(text: str, lang: str) -> None:
+    words = lexicon(lang)
+    read = source(text, words)
+    whole = tokens(text, words)
+    assert read.tokens_of(range(len(read.sentences))) == whole
+    assert [word[:2] for part in read.words for word in part] == [token[:2] for token in whole]
+
+
+@pytest.mark.parametrize(
+    ("text", "where"),
+    [
+        ("A door matic opens. The Door Matic shuts. A matic door.", {1}),
+        ("A door. Matic opens.", {1}),
+        ("A door or a matic.", set()),
+        ("A doormatic. A door matic.", {0}),
+    ],
+)
+def test_a_compound_stands_in_the_last_sentence_that_writes_it_apart(text: str, where: set[int]) -> None:
+    assert source(text, EN).sentences_of(tokens("doormatic", EN)[0]) == where
+
+
+@given(MIXED)
+def test_squeezed_words_have_one_space_between_them_and_no_sign(text: str) -> None:
+    found = squeezed(text)
+    assert found == " ".join(found.split())
+    assert all(char.isalnum() or char == " " or not char.isascii() for char in found)
+    assert squeezed(found) == found
 
 
 @given(st.text(max_size=200), st.text(max_size=200), st.text(max_size=200))
