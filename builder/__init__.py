@@ -26,8 +26,10 @@ grouping     which blocks make one passage
 translations  which translations are older than their source
 passages     documents as passages and inner HTML
 rendering    all documents of a corpus rendered
+collation    the order of titles in a language
 wording      what pages say in each language
 frame        the site model; what stands around every page
+published    codes on paper and the site map, by the public address
 lexicon      what stems mean in another language
 calibrate    thresholds of one corpus, from questions it must refuse
 pages        the site model as HTML pages

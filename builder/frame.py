@@ -4,7 +4,8 @@ A page's own matter is made by `pages`.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 
 from markupsafe import Markup
@@ -33,17 +34,32 @@ class PlacedDocument:
     url: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class SiteModel:
     """Everything the pages say.
 
-    `build` is the build id; `languages` every language that has a document, in the order shown.
+    `build` is the build id; `languages` every language that has a document, in the order shown; `outdated`:
+    id of a translation older than its source -> id of the source.
     """
 
     project: Project
     build: str
     languages: tuple[str, ...]
     documents: tuple[PlacedDocument, ...]
+    outdated: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def families(self) -> Mapping[str, Mapping[str, PlacedDocument]]:
+        """Return the versions of every document by language."""
+        found: dict[str, dict[str, PlacedDocument]] = {}
+        for placed in self.documents:
+            found.setdefault(placed.document.family, {})[placed.document.lang] = placed
+        return found
+
+    @property
+    def dated(self) -> str:
+        """Return the day the site speaks of, set or else of the newest review; "" when neither is known."""
+        return self.project.dated or max((one.document.reviewed for one in self.documents), default="")
 
 
 NO_FAMILY: Mapping[str, PlacedDocument] = MappingProxyType({})
@@ -63,7 +79,11 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What every page of a language has around its own matter; `said` marks words of a stand-in catalogue."""
+    """What every page of a language has around its own matter; `said` marks words of a stand-in catalogue.
+
+    `languages` lead to the page's version in a language or else to the next best; `versions` are the versions
+    there are, its own among them. `address` is the page's public one, or "".
+    """
 
     lang: str
     dir: str
@@ -73,7 +93,10 @@ class Frame:
     title: Said
     contact: Said
     languages: tuple[Link, ...]
+    versions: tuple[Link, ...]
     places: tuple[tuple[str, str], ...]
+    dated: str
+    address: str
 
     @property
     def root(self) -> str:
@@ -90,6 +113,7 @@ class Frames:
 
     def __init__(self, site: SiteModel, words: Mapping[str, Wording]) -> None:
         self._languages = site.languages
+        self._project = site.project
         self._shared = {lang: _shared(site, lang, words[lang]) for lang in site.languages}
 
     def frame(
@@ -104,7 +128,9 @@ class Frames:
             link(family[code].url if code in family else elsewhere(code), code, current=code == lang)
             for code in self._languages
         )
-        return replace(self._shared[lang], url=url, languages=languages)
+        versions = tuple(one for one in languages if not family or one.lang in family)
+        address = self._project.public(url)
+        return replace(self._shared[lang], url=url, languages=languages, versions=versions, address=address)
 
 
 def link(url: str, lang: str, title: str = "", *, current: bool = False) -> Link:
@@ -128,5 +154,8 @@ def _shared(site: SiteModel, lang: str, words: Wording) -> Frame:
         title=said(site.project.titles, lang, site.project.title_for(lang)),
         contact=contact(site.project, lang),
         languages=(),
+        versions=(),
+        dated=site.dated,
+        address="",
         places=tuple((place(lang), key) for key, place in PLACES.items()),
     )

@@ -4,7 +4,7 @@ Markup lives in `web/templates`, human words in the catalogues; the inner HTML o
 `passages`. Writing files is left to `site`.
 """
 
-import unicodedata
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +12,10 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from builder import urls
+from builder import published, urls
+from builder.collation import initial, order
 from builder.frame import Frame, Frames, Link, PlacedDocument, SiteModel, contact, link
-from builder.wording import Wording, isolate, page_data, reference, said, shown_build
+from builder.wording import Wording, find_data, isolate, page_data, reference, said, shown_build
 
 CSP = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
@@ -33,11 +34,19 @@ SCRIPTS = tuple(
     f"assets/js/{name}.js" for name in ("bytes", "sha256", "inflate", "hosts", "engine", "view", "ask")
 )
 
+FIND = "assets/js/find.js"
+
+FIND_FROM = 8
+"""Documents of a language from which on a list has a field to find a title."""
+
+LETTERS_FROM = 25
+"""Documents of a language from which on the contents stand under letters."""
+
 STATIC: Mapping[str, str] = {
     "assets/cairn.css": "css/cairn.css",
     "assets/mark.svg": "img/mark.svg",
     "assets/favicon.svg": "img/favicon.svg",
-    **{url: url.removeprefix("assets/") for url in SCRIPTS},
+    **{url: url.removeprefix("assets/") for url in (*SCRIPTS, FIND)},
 }
 """Every file a page refers to: URL -> path under `WEB`. The site writer copies exactly these."""
 
@@ -78,9 +87,7 @@ class _Press:
         self.words = {lang: Wording(lang) for lang in site.languages}
         self.frames = Frames(site, self.words)
         self.documents = _by_language(site)
-        self.families: dict[str, dict[str, PlacedDocument]] = {}
-        for placed in site.documents:
-            self.families.setdefault(placed.document.family, {})[placed.document.lang] = placed
+        self.by_id = {placed.document.doc_id: placed for placed in site.documents}
         self.environment = Environment(
             loader=FileSystemLoader(WEB / "templates"),
             autoescape=True,
@@ -119,26 +126,40 @@ class _Press:
     def contents(self, lang: str) -> Page:
         frame = self.frames.frame(lang, urls.contents_url(lang), urls.contents_url)
         elsewhere = sorted(
-            (self._preferred(family) for family in self.families.values() if lang not in family),
-            key=lambda link: (self.site.languages.index(link.lang), _collation(link.title)),
+            (self._preferred(family) for family in self.site.families.values() if lang not in family),
+            key=lambda link: (self.site.languages.index(link.lang), order(link.title, link.lang)),
         )
-        return self._page("contents.html", frame, documents=self.documents[lang], elsewhere=elsewhere)
+        documents = self.documents[lang]
+        return self._page(
+            "contents.html",
+            frame,
+            count=len(documents),
+            letters=_letters(documents, lang),
+            elsewhere=elsewhere,
+            **self._finding(lang),
+        )
 
     def topics(self, lang: str) -> Page:
         frame = self.frames.frame(lang, urls.topics_url(lang), urls.topics_url)
         groups: dict[str, list[PlacedDocument]] = {}
         for placed in self.documents[lang]:
             groups.setdefault(placed.document.topic, []).append(placed)
-        ordered = sorted(groups, key=lambda topic: (not topic, _collation(topic)))
+        ordered = sorted(groups, key=lambda topic: (not topic, order(topic, lang)))
         return self._page(
             "topics.html",
             frame,
             groups=[(topic, urls.topic_fragment(topic), groups[topic]) for topic in ordered],
             sections=lambda placed: _outline(placed, depth=1),
+            **self._finding(lang),
         )
 
+    def _finding(self, lang: str) -> dict[str, object]:
+        """Return what a list of titles needs to be searched: its script and data, "" below FIND_FROM."""
+        worth = len(self.documents[lang]) >= FIND_FROM
+        return {"find": FIND if worth else "", "data": find_data(self.words[lang], lang) if worth else ""}
+
     def document(self, placed: PlacedDocument) -> Page:
-        document, family = placed.document, self.families[placed.document.family]
+        document, family = placed.document, self.site.families[placed.document.family]
         words = self.words[document.lang]
         frame = self.frames.frame(document.lang, placed.url, urls.contents_url, family)
         others = [lang for lang in self.site.languages if lang != document.lang]
@@ -147,7 +168,9 @@ class _Press:
             "document.html",
             frame,
             document=document,
-            content=Markup(placed.rendered.html),  # noqa: S704 - the builder's own renderer, raw HTML is off there
+            content=_linked(placed.rendered.html, words),
+            outdated=self._source(document.doc_id),
+            code=published.code(frame.address) if frame.address else "",
             outline=outline if len(outline) >= 3 else [],
             topic=f"{urls.topics_url(document.lang)}#{urls.topic_fragment(document.topic)}",
             source=reference(document.source),
@@ -156,6 +179,11 @@ class _Press:
             ],
             missing=words.names([lang for lang in others if lang not in family]),
         )
+
+    def _source(self, doc_id: str) -> Link | None:
+        """Return the source a translation is older than, None for one that is not."""
+        source = self.by_id.get(self.site.outdated.get(doc_id, ""))
+        return link(source.url, source.document.lang, source.document.title) if source else None
 
     def _page(self, template: str, frame: Frame, **matter: object) -> Page:
         words = self.words[frame.lang]
@@ -170,15 +198,37 @@ class _Press:
 
 def _by_language(site: SiteModel) -> Mapping[str, list[PlacedDocument]]:
     documents: dict[str, list[PlacedDocument]] = {lang: [] for lang in site.languages}
-    for placed in sorted(site.documents, key=lambda it: (_collation(it.document.title), it.document.doc_id)):
+    for placed in sorted(
+        site.documents,
+        key=lambda it: (order(it.document.title, it.document.lang), it.document.doc_id),
+    ):
         documents[placed.document.lang].append(placed)
     return documents
 
 
-def _collation(text: str) -> tuple[str, str]:
-    """Order of titles: letters first, accents and case aside; the full text breaks ties."""
-    plain = "".join(char for char in unicodedata.normalize("NFKD", text) if char.isalnum() or char == " ")
-    return plain.casefold().strip(), text
+def _letters(documents: list[PlacedDocument], lang: str) -> Mapping[str, list[PlacedDocument]]:
+    """Return sorted documents under the letters of their titles; few stand together, under none."""
+    groups: dict[str, list[PlacedDocument]] = {}
+    for placed in documents:
+        letter = initial(placed.document.title, lang) if len(documents) >= LETTERS_FROM else ""
+        groups.setdefault(letter, []).append(placed)
+    return groups if len(groups) > 1 else {"": documents}
+
+
+_PASSAGE = re.compile(r'<div class="passage" id="([^"]*)"[^>]*>')
+
+
+def _linked(html: str, words: Wording) -> Markup:
+    """Return the inner HTML of a document with a link to each passage in it, which has a name but no text."""
+    numbers = iter(range(1, html.count("<div ") + 1))
+
+    def linked(opening: re.Match[str]) -> str:
+        name = words("doc.passage", number=str(next(numbers)))
+        return (
+            f'{opening[0]}<a class="passage-link" href="#{opening[1]}" aria-label="{name}"{words.attrs}></a>'
+        )
+
+    return Markup(_PASSAGE.sub(linked, html))  # noqa: S704 - the builder's own renderer, raw HTML is off there
 
 
 def _outline(placed: PlacedDocument, depth: int) -> list[Entry]:

@@ -22,7 +22,7 @@ GLOSSARY_NAME = re.compile(r"glossary\.([^.]+)\.toml", re.IGNORECASE)
 """File name of a glossary; its group is the language."""
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "site": ("title", "tagline", "languages", "examples"),
+    "site": ("title", "tagline", "languages", "examples", "public_url", "dated"),
     "corpus": ("path", "exclude", "anchors", "raw_html", "unknown_schemes", "invisible"),
     "retrieval": ("scorer", "threshold", "candidates", "max_passages"),
     "language": ("default", "cross_language_fallback"),
@@ -73,9 +73,10 @@ class FieldPassage:
 class Project:
     """One site: where its corpus is and what its operator decided.
 
-    `languages` is empty when the corpus decides; `titles`, `taglines` and `examples` are by language;
-    `field_names` maps a front-matter key to the field of the corpus that holds it; `anchors` is the ledger's
-    path; `boot` is what the engine in the pages starts from.
+    `languages` is empty when the corpus decides; `public_url` ends in a slash, or is "" where the site has no
+    public address; `dated` is YYYY-MM-DD, or "" when the newest review date stands for it; `titles`,
+    `taglines` and `examples` are by language; `field_names` maps a front-matter key to the field that holds
+    it; `anchors` is the ledger's path; `boot` is what the engine in the pages starts from.
     """
 
     corpus_dir: Path
@@ -85,6 +86,8 @@ class Project:
     taglines: Mapping[str, str]
     examples: Mapping[str, tuple[str, ...]]
     languages: tuple[str, ...] = ()
+    public_url: str = ""
+    dated: str = ""
     exclude: tuple[str, ...] = ()
     raw_html: str = "error"
     unknown_schemes: str = "error"
@@ -100,6 +103,10 @@ class Project:
     def tagline_for(self, lang: str) -> str:
         """Return the line under the site's name, "" when there is none."""
         return _for_language(self.taglines, lang, self.config.default_lang, "")
+
+    def public(self, url: str) -> str:
+        """Return the public address of a URL of the site, "" when the site has none."""
+        return self.public_url and self.public_url + url
 
     def examples_for(self, lang: str) -> tuple[str, ...]:
         """Return the example questions of `lang`; never those of another language."""
@@ -152,6 +159,8 @@ def _project(tables: settings.Table, corpus_dir: Path | None, file: Path | None)
         taglines=settings.by_language(site, "site", "tagline", default),
         examples=settings.lists_by_language(site, "site", "examples"),
         languages=listed,
+        public_url=settings.address(site, "site", "public_url"),
+        dated=settings.day(site, "site", "dated"),
         exclude=settings.texts(corpus, "corpus", "exclude"),
         raw_html=settings.choice(corpus, "corpus", "raw_html", CHOICES["raw_html"]),
         unknown_schemes=settings.choice(corpus, "corpus", "unknown_schemes", CHOICES["unknown_schemes"]),

@@ -3,8 +3,11 @@
 What the sections mean is left to `project`.
 """
 
+import datetime
+import re
 import tomllib
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from builder import characters, languages
@@ -12,6 +15,8 @@ from builder.problems import nearest, shown
 from cairn_core.errors import ConfigError
 
 type Table = Mapping[str, object]
+
+_ADDRESS = re.compile(r"https?://[A-Za-z0-9.-]+(?::[0-9]+)?(?:/[A-Za-z0-9._~%-]+)*/?")
 
 
 def read(path: Path) -> Table:
@@ -83,6 +88,28 @@ def code(value: str, where: str) -> str:
         message = f"{shown(value)} is not a language code."
         raise ConfigError(message, hint=languages.hint(value), location=where)
     return normal
+
+
+def address(table: Table, where: str, key: str) -> str:
+    """Return a web address of a folder, with its last slash; "" when the key is not there."""
+    value = text(table, where, key)
+    if value and not _ADDRESS.fullmatch(value):
+        message = f"The value {shown(value)} is not the address of a site."
+        raise ConfigError(message, hint='write it as in "https://example.org/"', location=f"{where}.{key}")
+    return value if value.endswith("/") or not value else f"{value}/"
+
+
+def day(table: Table, where: str, key: str) -> str:
+    """Return a day as YYYY-MM-DD; "" when the key is not there."""
+    value = table.get(key, "")
+    if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
+        return value.isoformat()
+    with suppress(ValueError, TypeError):
+        if value == "" and key not in table:
+            return ""
+        return datetime.date.fromisoformat(value).isoformat()  # type: ignore[arg-type]  # TypeError is taken
+    message = f"The value {shown(str(value))} is not a day."
+    raise ConfigError(message, hint='write it as in "2026-05-31"', location=f"{where}.{key}")
 
 
 def by_language(table: Table, where: str, key: str, default: str) -> dict[str, str]:

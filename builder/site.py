@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from builder import anchors, calibrate, payload, snapshot
+from builder import anchors, calibrate, payload, published, snapshot
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import contact_checked, read
@@ -137,7 +137,7 @@ def _content(project: Project, track: Track) -> Content:
         **{f"index.{lang}.json": text for lang, text in shards.items()},
     }
     return Content(
-        model=SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed),
+        model=SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed, rendering.outdated),
         parts={name: text.encode() for name, text in parts.items()},
         rendering=rendering,
         warnings=(*rendering.warnings, *calibrate.warnings(calibrated, project)),
@@ -150,6 +150,8 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
         writer.page(Asset(page.url, page.html.encode()))
     for url, source in STATIC.items():
         writer.file(Asset(url, (WEB / source).read_bytes()))
+    if content.model.project.public_url:
+        writer.file(Asset(published.SITEMAP, published.sitemap(content.model)))
     for url, data in engine.licences.items():
         writer.file(Asset(url, data))
     for picture in content.rendering.pictures:

@@ -19,12 +19,12 @@ NAME = "snapshot.bin"
 MAKER = Path(__file__).with_name("snapshot.cjs")
 WARM = """
 import gc, importlib, linecache, random, re, sys, zipimport
-from cairn_core.language import INTERFACE_LANGUAGES, catalogue, endonym
+from cairn_core.language import BEGUN_LANGUAGES, INTERFACE_LANGUAGES, catalogue, endonym
 
 for name in [name for names in zipimport._zip_directory_cache.values() for name in names]:
     if name.endswith(".pyc"):
         importlib.import_module(name.removesuffix(".pyc").removesuffix("/__init__").replace("/", "."))
-for name in INTERFACE_LANGUAGES:
+for name in (*INTERFACE_LANGUAGES, *BEGUN_LANGUAGES):
     catalogue(name)
 endonym("xx")
 random.seed(0)

@@ -14,6 +14,8 @@ from cairn_core.language import Run, catalogue, direction, runs
 SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.", "refusal.advice")
 """Groups of messages the ask page hands to its scripts."""
 
+FIND_MESSAGES = ("find.",)
+
 PHONE_DIGITS = 6
 """A number of so many digits is one to call, and is shown large; shorter ones are hours and counts."""
 
@@ -66,11 +68,11 @@ class Wording:
         """Return the names of languages in one line."""
         return str(self("list.separator")).join(self._catalogue.language_name(lang) for lang in languages)
 
-    def for_scripts(self) -> dict[str, str]:
-        """Return the messages of the ask page's scripts, unfilled; a plural form is `key.form`."""
+    def for_scripts(self, groups: tuple[str, ...] = SCRIPT_MESSAGES) -> dict[str, str]:
+        """Return the messages of a page's scripts, unfilled; a plural form is `key.form`."""
         messages: dict[str, str] = {}
         for key, message in self._catalogue.messages.items():
-            if key.startswith(SCRIPT_MESSAGES):
+            if key.startswith(groups):
                 forms = {"": message} if isinstance(message, str) else message
                 messages |= {f"{key}.{form}".rstrip("."): text for form, text in forms.items()}
         return messages
@@ -114,6 +116,15 @@ def said(table: Mapping[str, str], lang: str, text: str) -> Said:
 def page_data(words: Wording, lang: str, root: str) -> Markup:
     """Return the ask page's data block (`PageData` of web/js/types.d.ts), safe inside a script element."""
     data = {"lang": lang, "messages": words.for_scripts(), "root": root}
+    return _block(data)
+
+
+def find_data(words: Wording, lang: str) -> Markup:
+    """Return the data block of the pages on which titles are found (`FindData` of web/js/types.d.ts)."""
+    return _block({"lang": lang, "messages": words.for_scripts(FIND_MESSAGES)})
+
+
+def _block(data: Mapping[str, object]) -> Markup:
     plain = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return Markup(plain.replace("<", "\\u003c"))  # noqa: S704 - no "<" is left to end the element
 

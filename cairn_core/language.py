@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import pkgutil
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
@@ -18,42 +18,41 @@ from cairn_core.errors import IndexFormatError
 from cairn_core.text import terms, without_marks, words
 
 INTERFACE_LANGUAGES = ("en", "es", "ar", "zh")
+"""Those whose catalogue is complete; only they take part in telling the language of a question."""
+
+BEGUN_LANGUAGES = ()
+"""Those whose catalogue is begun: messages it lacks are shown in the fallback language."""
+
 FALLBACK = "en"
 
-# Unicode CLDR, supplemental/plurals.xml, for whole numbers; the name lists the forms a message needs.
-PLURALS: Mapping[str, Callable[[int], str]] = {
-    "other": lambda n: "other",
-    "one-other": lambda n: "one" if n == 1 else "other",
-    "one-many-other": lambda n: "one" if n == 1 else "many" if n and n % 1_000_000 == 0 else "other",
-    "zero-one-two-few-many-other": lambda n: (
-        ("zero", "one", "two")[n]
-        if n < 3
-        else "few"
-        if 3 <= n % 100 <= 10
-        else "many"
-        if 11 <= n % 100 <= 99
-        else "other"
-    ),
-}
+OTHER = "other"
+"""The plural form of every number no rule of a language holds for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
     """The messages of one interface language.
 
-    `function_words` are folded words without accents that carry grammar rather than content; `function_terms`
-    their index terms, also without accents. `reviewed`: when the messages were last read, and by whom.
+    plural: form -> rule of Unicode CLDR (supplemental/plurals.xml) for whole numbers, `n` being the number.
+    state: "complete" or "begun"; reviewed: when the messages were last read, and by whom.
+    alphabet: its letters in the order of an index, case and accents aside, separated by spaces.
+    function_words: folded words without accents that carry grammar rather than content; `function_terms` are
+    their index terms, also without accents.
+    lacking: keys of the messages that are shown in the fallback language.
     """
 
     code: str
     endonym: str
     direction: str
     script: str
-    plural: str
+    plural: Mapping[str, str]
+    state: str
     reviewed: str
+    alphabet: str
     function_words: frozenset[str]
     function_terms: frozenset[str]
     messages: Mapping[str, str | Mapping[str, str]]
+    lacking: tuple[str, ...] = ()
 
     def text(self, key: str, **placeholders: str | int) -> str:
         """The message with its placeholders filled. KeyError for an unknown key or a missing placeholder."""
@@ -67,7 +66,11 @@ class Catalogue:
         forms = self.messages[key]
         if isinstance(forms, str):
             raise KeyError(f"{key} has no plural forms")
-        return forms[PLURALS[self.plural](number)].format_map({"count": number, **placeholders})
+        return forms[self.form(number)].format_map({"count": number, **placeholders})
+
+    def form(self, number: int) -> str:
+        """The plural form a whole number takes."""
+        return next((form for form, rule in self.plural.items() if _holds(rule, number)), OTHER)
 
     def date(self, iso: str) -> str:
         """A date written YYYY-MM-DD as this language writes it."""
@@ -86,22 +89,60 @@ def primary(lang: str) -> str:
 
 
 def has_catalogue(lang: str) -> bool:
-    """Whether the language, its script and region aside, has messages of its own."""
+    """Whether the language, its script and region aside, has a complete catalogue."""
     return primary(lang) in INTERFACE_LANGUAGES
+
+
+def has_own_catalogue(lang: str) -> bool:
+    """Whether the language, its script and region aside, has messages of its own, complete or begun."""
+    return has_catalogue(lang) or primary(lang) in BEGUN_LANGUAGES
 
 
 def catalogue(lang: str) -> Catalogue:
     """The catalogue of `lang`; the English one, which says so by its `code`, where there is none."""
-    return _load(primary(lang) if has_catalogue(lang) else FALLBACK)
+    return _load(primary(lang) if has_own_catalogue(lang) else FALLBACK)
 
 
 @cache
 def _load(code: str) -> Catalogue:
     plain = _locale(code)
+    if code in BEGUN_LANGUAGES:
+        plain |= _filled(plain["messages"], [*plain["plural"], OTHER])
     profile = " ".join(plain.pop("function_words"))
     function_words = frozenset(without_marks(word) for word in words(profile))
     function_terms = frozenset(without_marks(term) for term in terms(profile))
     return Catalogue(function_words=function_words, function_terms=function_terms, **plain)
+
+
+def _filled(
+    own: Mapping[str, str | Mapping[str, str]], forms: list[str]
+) -> dict[str, Mapping[str, str | Mapping[str, str]] | tuple[str, ...]]:
+    """Every message there is, from the fallback catalogue where `own` lacks it; and which those are."""
+    messages = dict(catalogue(FALLBACK).messages)
+    for key, message in messages.items():
+        if not isinstance(message, str):
+            messages[key] = {form: message.get(form, message[OTHER]) for form in forms}
+    return {"messages": messages | dict(own), "lacking": tuple(key for key in messages if key not in own)}
+
+
+_RELATION = re.compile(r"n(?: % ([0-9]+))? (!?=) ([0-9.,]+)")
+
+
+def _holds(rule: str, number: int) -> bool:
+    """Whether a plural rule holds: relations joined by "and", those joined by "or"."""
+    return any(
+        all(_related(relation, number) for relation in part.split(" and ")) for part in rule.split(" or ")
+    )
+
+
+def _related(relation: str, number: int) -> bool:
+    match = _RELATION.fullmatch(relation)
+    if match is None:
+        raise ValueError(f"{relation!r} is no plural rule")
+    modulus, sign, ranges = match.groups()
+    value = number % int(modulus) if modulus else number
+    ends = [(one.partition("..")[0], one.rpartition("..")[2]) for one in ranges.split(",")]
+    return (sign == "=") == any(int(first) <= value <= int(last) for first, last in ends)
 
 
 def _locale(name: str) -> dict[str, Any]:  # the shape of these files is held by a test

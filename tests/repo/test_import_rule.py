@@ -15,7 +15,7 @@ CORE_ALLOWED = frozenset(
 )
 STANDARD = frozenset(sys.stdlib_module_names)
 BUILDER_LIBRARIES = frozenset(
-    {"jinja2", "markdown_it", "markupsafe", "mdit_py_plugins", "pyodide_lock", "tqdm", "watchfiles"}
+    {"jinja2", "markdown_it", "markupsafe", "mdit_py_plugins", "pyodide_lock", "segno", "tqdm", "watchfiles"}
 )
 ALLOWED: Mapping[str, frozenset[str]] = {
     "cairn_core": CORE_ALLOWED,

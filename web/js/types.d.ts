@@ -15,6 +15,12 @@ interface PageData {
   limits?: Partial<Limits>;
 }
 
+/** What find.js needs: the page's language, and its messages by their locale key. */
+interface FindData {
+  lang: string;
+  messages: Record<string, string>;
+}
+
 /** Milliseconds, and bytes. */
 interface Limits {
   /** Getting ready takes longer than this: the reader is told. */
