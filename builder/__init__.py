@@ -49,6 +49,7 @@ site         the build from corpus to site in place
 report       what was built or is wrong, in words
 explain      an answer and its trace in words
 serve        the preview server
+intake       files of other kinds as documents to review
 scaffold     a new corpus to begin with
 options      the words each command takes
 cli          the command line

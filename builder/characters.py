@@ -134,6 +134,13 @@ def first_suspect(text: str) -> tuple[str, str] | None:
     return None
 
 
+def forbidden(text: str) -> frozenset[int]:
+    """Return the offsets of the characters of `text` that are errors in a document."""
+    return frozenset(
+        match.start() for match in _SUSPECT.finditer(text) if _judge(text, match.start()).startswith("E")
+    )
+
+
 def code_point(char: str) -> str:
     """Return a character as `U+202E RIGHT-TO-LEFT OVERRIDE`."""
     return f"U+{ord(char):04X} {unicodedata.name(char, '')}".strip()

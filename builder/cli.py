@@ -134,6 +134,25 @@ def _init(options: Namespace) -> int:
     return 0
 
 
+def _import(options: Namespace) -> int:
+    try:
+        from builder.intake import files
+    except ModuleNotFoundError as error:
+        hint = 'install them: python -m pip install "cairn[import]"'
+        raise CairnError(f'the library "{error.name}" that reads such files is missing', hint) from error
+    wanted = files.Wanted(options.into, options.lang, options.address)
+    code = 0
+    for file in options.files:
+        try:
+            made = files.bring_in(file, wanted)
+        except CairnError as error:
+            code = _fail(error, options)
+        else:
+            _print(report.import_lines(made.path, made.title, made.notes))
+    _print([f"check   {PROGRAM} {shlex.join(['check', str(options.into)])}"])
+    return code
+
+
 def _request_lines(file: str) -> Iterator[str]:
     try:
         lines = sys.stdin if file == "-" else Path(file).read_text(encoding="utf-8").split("\n")
@@ -204,6 +223,7 @@ def _print_errors(lines: Iterable[str]) -> None:
 
 COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace], int]]] = {
     "build": (parsers.build_parser, _build),
+    "import": (parsers.import_parser, _import),
     "init": (parsers.init_parser, _init),
     "ask": (parsers.ask_parser, _ask),
     "calibrate": (parsers.calibrate_parser, _calibrate),

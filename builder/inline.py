@@ -22,7 +22,8 @@ from cairn_core.language import direction, runs
 _TAG = re.compile(r"(?<!\\)(?:</?[A-Za-z][^<>]*>|<!--|<\?|<![A-Za-z\[])")
 _CODE_SPAN = re.compile(r"(?<!`)(`+)(?!`)(?:.+?)(?<!`)\1(?!`)", re.DOTALL)
 _AUTOLINK = re.compile(r"<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^<>\s]*|[^<>\s@]+@[^<>\s]+)>")
-_WIDE = re.compile("[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+WIDE = re.compile("[\u2e80-\u303f\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef\U00020000-\U0003ffff]")
+"""A character of a script that sets no space at a line's end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +146,7 @@ def _code(line: _Line, child: Token, _: Token | None) -> None:
 def _soft_break(line: _Line, _: Token, following: Token | None) -> None:
     before = line.text[-1][-1:] if line.text else ""
     after = following.content[:1] if following and following.type == "text" else ""
-    if not (before and after and _WIDE.match(before) and _WIDE.match(after)):
+    if not (before and after and WIDE.match(before) and WIDE.match(after)):
         line.put(" ", " ")
 
 
@@ -229,7 +230,13 @@ def _check_tags(token: Token, sheet: Sheet) -> None:
     source = _AUTOLINK.sub(_blank, source)
     for match in _TAG.finditer(source):
         place = sheet.place(token, match[0].partition("\n")[0])
-        if sheet.links.project.raw_html == "text":
+        if match[0] == "<!--" and source[match.end() :].lstrip().startswith("review:"):
+            said = source[match.start() :].partition("\n")[0]
+            hint = "compare with the original, then delete this line"
+            sheet.report(
+                "E418", sheet.place(token, said), f"A note of the import stands here: {shown(said)}.", hint
+            )
+        elif sheet.links.project.raw_html == "text":
             sheet.found.tags.append(place)
         else:
             hint = "write it in Markdown, or as `code`, or \\< for the sign"

@@ -76,6 +76,26 @@ def init_parser() -> ArgumentParser:
     return parser
 
 
+def import_parser() -> ArgumentParser:
+    """`python -m builder import`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} import", description="Make documents of HTML, DOCX, PDF and text files, to be reviewed."
+    )
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="file to bring in")
+    parser.add_argument(
+        "--into", type=Path, required=True, metavar="DIR", help="folder of the corpus the documents go to"
+    )
+    parser.add_argument("--lang", default="", help="language of the files (default: what each says itself)")
+    parser.add_argument(
+        "--address",
+        default="",
+        metavar="URL",
+        help="where a web page came from (default: what it says itself)",
+    )
+    parser.set_defaults(json=False)
+    return parser
+
+
 def calibrate_parser() -> ArgumentParser:
     """`python -m builder calibrate`."""
     parser = ArgumentParser(

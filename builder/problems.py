@@ -66,6 +66,7 @@ CODES: Mapping[str, str] = {
     "W414": "tags are shown as text",
     "W415": "link definition without a link",
     "W416": "text without a word",
+    "E418": "note of an import not looked at",
     "E501": "link to nowhere",
     "E502": "link to a missing fragment",
     "E503": "link scheme is not allowed",

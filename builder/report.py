@@ -7,6 +7,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
+from pathlib import Path
 
 from builder.problems import CODES, Problem
 from builder.publish import Publication
@@ -71,6 +72,12 @@ def verification_json(found: Verification) -> dict[str, object]:
         "files": found.files,
         "faults": [{"kind": fault.kind, "path": fault.path} for fault in found.faults],
     }
+
+
+def import_lines(path: Path, title: str, notes: int) -> Iterator[str]:
+    """Say where a document was written and how much of it is to be reviewed."""
+    yield f"{path}  {title}"
+    yield f"        {_count(notes, 'note')} to compare with the original" if notes else "        no note"
 
 
 def publication_lines(done: Publication) -> Iterator[str]:

@@ -20,7 +20,7 @@ RESERVED = frozenset(
 
 def folder(lang: str) -> str:
     """Return the folder of a language's pages."""
-    return _portable(lang)
+    return portable(lang)
 
 
 def ask_url(lang: str) -> str:
@@ -48,9 +48,9 @@ def document_urls(families: Iterable[tuple[str, str, str]]) -> Mapping[str, str]
     names: dict[str, str] = {}
     taken = set(RESERVED)
     for family in sorted(
-        {family for _, family, _ in triples}, key=lambda name: (_portable(name) != name, name)
+        {family for _, family, _ in triples}, key=lambda name: (portable(name) != name, name)
     ):
-        name = _portable(family)
+        name = portable(family)
         if name in taken or not _faithful(name, family):
             name = f"{name[: NAME_LENGTH - 9]}-{_digest(family)}".strip("-")
         names[family] = name
@@ -83,7 +83,8 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
-def _portable(name: str) -> str:
+def portable(name: str) -> str:
+    """Return the Latin letters and digits of a name, small, with a hyphen for everything between them."""
     plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode().casefold()
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")
 

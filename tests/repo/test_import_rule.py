@@ -17,9 +17,11 @@ STANDARD = frozenset(sys.stdlib_module_names)
 BUILDER_LIBRARIES = frozenset(
     {"jinja2", "markdown_it", "markupsafe", "mdit_py_plugins", "pyodide_lock", "segno", "tqdm", "watchfiles"}
 )
+IMPORT_LIBRARIES = frozenset({"bs4", "mammoth", "markdown_it", "markdownify", "pdfplumber"})
 ALLOWED: Mapping[str, frozenset[str]] = {
     "cairn_core": CORE_ALLOWED,
     "builder": STANDARD | BUILDER_LIBRARIES | {"cairn_core"},
+    "builder.intake": STANDARD | IMPORT_LIBRARIES | {"builder", "cairn_core"},
     "bench": STANDARD | {"cairn_core"},
 }
 """Package -> the top-level names it may import besides itself."""

@@ -35,6 +35,7 @@ def options(command: str) -> Iterator[str]:
 
 HEADINGS = {
     "build": "python -m builder [CORPUS]",
+    "import": "builder import",
     "init": "builder init",
     "ask": "builder ask",
     "calibrate": "builder calibrate",
