@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from builder.corpus import read
 from builder.intake import files, webpage, writing
 from builder.intake.notes import unmarked
-from builder.passages import render_all
 from builder.problems import CorpusProblems
 from builder.project import load_project
+from builder.rendering import render_all
 
 CASES = [
     json.loads(line)
