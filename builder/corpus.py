@@ -113,6 +113,7 @@ def read(project: Project) -> Corpus:
     documents = [document for file in found if (document := loader.load(file)) is not None]
     problems += [*loader.problems, *loader.summary(), *_collisions(documents)]
     problems += _placeholders(project, documents)
+    problems += _without_urgent_help(project, [document.lang for document in documents])
     if not documents and not has_errors(problems):
         hint = "add a file such as opening-hours.en.md"
         problems.append(Problem(str(project.corpus_dir), 1, 1, "E107", "The corpus holds no document.", hint))
@@ -243,6 +244,16 @@ def _placeholders(project: Project, documents: Iterable[Document]) -> Iterable[P
     if line and real:
         message = f"The contact {shown(line)} is a placeholder, and {shown(real.path)} is not synthetic."
         yield Problem(FILE_NAME, 1, 1, "E108", message, "name whom to call in [refusal]")
+
+
+def _without_urgent_help(project: Project, languages: Iterable[str]) -> Iterable[Problem]:
+    """Help that exists for some readers exists for all of them."""
+    urgent = project.config.urgent
+    missing = sorted({lang for lang in languages if lang not in urgent}) if urgent else []
+    if missing:
+        message = f"There is no urgent help in {', '.join(map(shown, missing))}."
+        hint = f"give words, text and contact for {missing[0]} in [urgent]"
+        yield Problem(FILE_NAME, 1, 1, "E110", message, hint)
 
 
 def _collisions(documents: Iterable[Document]) -> Iterable[Problem]:

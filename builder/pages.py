@@ -31,7 +31,8 @@ WEB = next(
 """Templates, stylesheet, images and scripts: in a checkout beside the packages, else inside this one."""
 
 SCRIPTS = tuple(
-    f"assets/js/{name}.js" for name in ("bytes", "sha256", "inflate", "hosts", "engine", "view", "ask")
+    f"assets/js/{name}.js"
+    for name in ("bytes", "sha256", "inflate", "hosts", "engine", "quote", "view", "ask")
 )
 
 FIND = "assets/js/find.js"
@@ -41,6 +42,9 @@ FIND_FROM = 8
 
 LETTERS_FROM = 25
 """Documents of a language from which on the contents stand under letters."""
+
+NEARBY = 200
+"""Documents of a language up to which the ask page lists them for its refusals, some 100 bytes each."""
 
 STATIC: Mapping[str, str] = {
     "assets/cairn.css": "css/cairn.css",
@@ -110,7 +114,7 @@ class _Press:
 
     def ask(self, lang: str) -> Page:
         project, frame = self.site.project, self.frames.frame(lang, urls.ask_url(lang), urls.ask_url)
-        data = page_data(self.words[lang], lang, frame.root)
+        data = page_data(self.words[lang], lang, frame.root, {"nearby": self._nearby(lang)})
         return self._page(
             "ask.html",
             frame,
@@ -122,6 +126,11 @@ class _Press:
             contents=urls.contents_url(lang),
             topics=urls.topics_url(lang),
         )
+
+    def _nearby(self, lang: str) -> Mapping[str, tuple[str, str]]:
+        """Return the documents a refusal may lead to, by id; none of a corpus too large for a page's data."""
+        documents = self.documents[lang] if len(self.documents[lang]) <= NEARBY else ()
+        return {placed.document.doc_id: (placed.document.title, placed.url) for placed in documents}
 
     def contents(self, lang: str) -> Page:
         frame = self.frames.frame(lang, urls.contents_url(lang), urls.contents_url)

@@ -20,6 +20,7 @@ CODES: Mapping[str, str] = {
     "E107": "no document in the corpus",
     "E108": "contact is a placeholder",
     "E109": "contact of the demonstration beside real documents",
+    "E110": "urgent help is missing in a language",
     "W111": "byte order mark at the start of a file",
     "W112": "file that is not a document",
     "W113": "text was not in Unicode normal form C",

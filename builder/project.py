@@ -13,6 +13,7 @@ from builder import settings
 from builder.problems import shown
 from cairn_core.config import Config
 from cairn_core.errors import ConfigError
+from cairn_core.urgent import Urgent
 
 FILE_NAME = "cairn.toml"
 LEDGER_NAME = "cairn.anchors.json"
@@ -27,6 +28,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "retrieval": ("scorer", "threshold", "candidates", "max_passages"),
     "language": ("default", "cross_language_fallback"),
     "refusal": ("contact", "contact_by_language"),
+    "urgent": ("words", "text", "contact"),
     "delivery": ("boot",),
     "fields": ("title", "family", "id", "lang", "reviewed", "source", "topic", "summary", "passage"),
 }
@@ -180,9 +182,25 @@ def _config(sections: Mapping[str, settings.Table]) -> Config:
     if isinstance(contacts, dict):
         where = "refusal.contact_by_language"
         given["contact_by_language"] = {settings.code(name, where): line for name, line in contacts.items()}
+    default = _default_language(sections["language"])
     if "default_lang" in given:
-        given["default_lang"] = _default_language(sections["language"])
+        given["default_lang"] = default
+    given["urgent"] = _urgent(sections["urgent"], default)
     return Config(**given)  # type: ignore[arg-type]  # Config checks every type itself
+
+
+def _urgent(section: settings.Table, default: str) -> dict[str, Urgent]:
+    """Return the urgent help by language: each language has all of it or none."""
+    words = settings.lists_by_language(section, "urgent", "words")
+    texts = settings.by_language(section, "urgent", "text", default)
+    contacts = settings.by_language(section, "urgent", "contact", default)
+    given: dict[str, Mapping[str, object]] = {"words": words, "text": texts, "contact": contacts}
+    languages = sorted({*words, *texts, *contacts})
+    for lang, key in ((lang, key) for lang in languages for key in given):
+        if lang not in given[key]:
+            message = f"Urgent help in {shown(lang)} has no {key}."
+            raise ConfigError(message, hint=f"add [urgent.{key}] {lang} = …", location=f"urgent.{key}.{lang}")
+    return {lang: Urgent(words[lang], texts[lang], contacts[lang]) for lang in languages}
 
 
 def _default_language(section: settings.Table) -> str:

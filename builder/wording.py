@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 
 from cairn_core.language import Run, catalogue, direction, runs
 
-SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.", "refusal.advice")
+SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.", "refusal.advice", "refusal.nearby")
 """Groups of messages the ask page hands to its scripts."""
 
 FIND_MESSAGES = ("find.",)
@@ -113,9 +113,9 @@ def said(table: Mapping[str, str], lang: str, text: str) -> Said:
     return Said(text, attributes(origin) if origin else Markup(' dir="auto"'))
 
 
-def page_data(words: Wording, lang: str, root: str) -> Markup:
+def page_data(words: Wording, lang: str, root: str, more: Mapping[str, object]) -> Markup:
     """Return the ask page's data block (`PageData` of web/js/types.d.ts), safe inside a script element."""
-    data = {"lang": lang, "messages": words.for_scripts(), "root": root}
+    data = {"lang": lang, "messages": words.for_scripts(), "root": root, **more}
     return _block(data)
 
 

@@ -8,6 +8,7 @@ calibration  thresholds with a stated rate
 text        words and terms of a text, in every script
 analysis    words, stems and in-word grams of a text
 glossary    what residents say, and the documents' words for it
+urgent      help that is shown to whoever types one of its words
 config      the settings of one site and its human contacts
 language    directions, message catalogues, left-to-right runs
 detection   the language a question is in
@@ -25,5 +26,7 @@ rewording   a question in the words of the documents
 across      what is found across languages, as a trace
 answer      the two outcomes, a quotation with sources or a refusal
 engine      the one entry that answers a question
+emphasis    which words and which sentence of a quotation stand out
+reasons     why a question was answered or refused, in sentences
 bridge      the engine as JSON text in, JSON text out
 """

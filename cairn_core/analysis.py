@@ -97,10 +97,17 @@ def grams(word: str) -> list[str]:
 
 def sentences(line: str) -> list[str]:
     """The sentences of one line in order, one shorter than SHORTEST_SENTENCE joined to the one before."""
-    found: list[str] = []
-    for part in _SENTENCE_END.split(line):
-        if found and len(part) < SHORTEST_SENTENCE:
-            found[-1] = f"{found[-1]} {part}"
-        elif part.strip():
-            found.append(part)
+    return [line[start:end] for start, end in sentence_spans(line)]
+
+
+def sentence_spans(line: str) -> list[tuple[int, int]]:
+    """Where the `sentences` of one line begin and end, in code points."""
+    cuts = [(0, 0), *((cut.start(), cut.end()) for cut in _SENTENCE_END.finditer(line))]
+    ends = [*(start for start, _ in cuts[1:]), len(line)]
+    found: list[tuple[int, int]] = []
+    for (_, start), end in zip(cuts, ends, strict=True):
+        if found and end - start < SHORTEST_SENTENCE:
+            found[-1] = found[-1][0], end
+        elif line[start:end].strip():
+            found.append((start, end))
     return found

@@ -11,10 +11,16 @@ Response  {"format": 1,
                                    "reviewed"}]},        all str
            "heading": str,                               of the answer card
            "status": str,                                for the live region
+           "urgent": {"lang", "dir", "heading": str,     urgent help the question calls up, or null
+                      "text": [[str, bool]], "contact": [[str, bool]]} | null,
            "notice": str | null,                         equal to answer.notice
            "runs": [[str, bool]],                        answer.text of a refusal; true: isolate left to right
            "contact": [[str, bool]],                     the human contact in the same form
            "lines": [[[[[str, bool]]]]],                 each source: lines of cells, in the same form
+           "marks": [{"matched": [[int, int]],           each source: spans of its text in code points, the
+                      "sentence": [int, int] | null}],   words that match and the sentence with most of them
+           "why": {"heading": str, "reasons": [[[str, bool]]]},   in sentences, each in the form of runs
+           "nearest": [str],                             of a refusal: ids of the documents that came closest
            "translations": [{"source": str,              id of a quoted source that has translations
                              "links": [{"lang", "dir", "endonym", "title", "url"}]}],
            "detection": {"lang": str, "basis": str, "coverage": number},
@@ -40,11 +46,13 @@ from dataclasses import dataclass
 
 from cairn_core.answer import Answer
 from cairn_core.config import Config
+from cairn_core.emphasis import emphasis
 from cairn_core.engine import Result, ask
 from cairn_core.errors import ConfigError, IndexFormatError, MixedBuildsError
 from cairn_core.index import Index, Shard
 from cairn_core.jsontext import read_object, to_canonical_json
 from cairn_core.language import catalogue, direction, endonym, runs
+from cairn_core.reasons import nearest, reasons
 from cairn_core.retrieve import Trace
 
 FORMAT = 1  # of requests, responses and the description of a site
@@ -126,7 +134,7 @@ def respond(result: Result, index: Index, config: Config) -> dict[str, object]:
     """The response of the module's docstring as plain JSON values."""
     answer, messages = result.answer, catalogue(result.detection.lang)
     if answer.grounded:
-        heading = messages.text("answer.heading")
+        heading = messages.count("answer.heading", len(answer.sources))
         status = messages.text("answer.status", title=answer.sources[0].title)
     else:
         heading = messages.text("refusal.heading")
@@ -137,11 +145,18 @@ def respond(result: Result, index: Index, config: Config) -> dict[str, object]:
         "dir": messages.direction,
         "answer": answer.to_payload(),
         "heading": heading,
-        "status": " ".join((*result.disclosures, status)),
+        "status": " ".join((*_urgent_status(result), *result.disclosures, status)),
+        "urgent": _urgent(result, config),
         "notice": answer.notice,
         "runs": [] if answer.grounded else _runs(answer.text),
         "contact": _runs(config.contact_for(result.detection.lang)),
         "lines": [_lines(source.text) for source in answer.sources],
+        "marks": _marks(answer),
+        "why": {
+            "heading": messages.text("why.answer" if answer.grounded else "why.refusal"),
+            "reasons": [_runs(sentence) for sentence in reasons(result, index)],
+        },
+        "nearest": list(nearest(result)),
         "translations": _translations(answer, index, result.detection.lang),
         "detection": {
             "lang": result.detection.lang,
@@ -162,6 +177,32 @@ def _runs(text: str) -> list[list[object]]:
 
 def _lines(text: str) -> list[list[list[list[object]]]]:
     return [[_runs(cell) for cell in line.split("\t")] for line in text.split("\n")]
+
+
+def _marks(answer: Answer) -> list[dict[str, object]]:
+    candidates = {one.passage.passage_id: one for one in answer.trace.candidates}
+    found = [emphasis(candidates[source.source_id], answer.trace) for source in answer.sources]
+    return [
+        {"matched": [list(span) for span in one.matched], "sentence": one.sentence and list(one.sentence)}
+        for one in found
+    ]
+
+
+def _urgent(result: Result, config: Config) -> dict[str, object] | None:
+    if not result.urgent:
+        return None
+    own = config.urgent[result.urgent]
+    return {
+        "lang": result.urgent,
+        "dir": direction(result.urgent),
+        "heading": catalogue(result.urgent).text("urgent.heading"),
+        "text": _runs(own.text),
+        "contact": _runs(own.contact),
+    }
+
+
+def _urgent_status(result: Result) -> list[str]:
+    return [catalogue(result.detection.lang).text("urgent.status")] if result.urgent else []
 
 
 def _translations(answer: Answer, index: Index, lang: str) -> list[dict[str, object]]:

@@ -14,6 +14,7 @@ from types import MappingProxyType
 from cairn_core.calibration import Calibration
 from cairn_core.errors import ConfigError
 from cairn_core.glossary import Glossary
+from cairn_core.urgent import Urgent
 
 DEMO_CONTACT = "the Harbor County demo help line (synthetic), 555-0142, weekdays 8:00 to 17:00"
 DEMO_CONTACTS: Mapping[str, str] = MappingProxyType(
@@ -38,6 +39,7 @@ class Config:
     passages kept in the trace, >= 1. max_passages: passages quoted at most, >= 1. default_lang: primary
     language subtag for questions that show none. cross_language_fallback: search the whole corpus when the
     asker's language has no answer.
+    urgent: help by language that its words call up, whatever the documents say.
     contact: whom to call; contact_by_language: the same in other languages. A demo line never stands beside a
     line of the operator: giving either of the two replaces both.
     """
@@ -50,6 +52,7 @@ class Config:
     max_passages: int = 1
     default_lang: str = "en"
     cross_language_fallback: bool = True
+    urgent: Mapping[str, Urgent] = MappingProxyType({})
     contact: str = DEMO_CONTACT
     contact_by_language: Mapping[str, str] = DEMO_CONTACTS
 
@@ -73,8 +76,10 @@ class Config:
             )
         _require_tables(self.calibration, "calibration", Calibration)
         _require_tables(self.glossary, "glossary", Glossary)
+        _require_tables(self.urgent, "urgent", Urgent)
         object.__setattr__(self, "calibration", MappingProxyType(dict(sorted(self.calibration.items()))))
         object.__setattr__(self, "glossary", MappingProxyType(dict(sorted(self.glossary.items()))))
+        object.__setattr__(self, "urgent", MappingProxyType(dict(sorted(self.urgent.items()))))
         object.__setattr__(self, "threshold", float(self.threshold))
         self._settle_contacts()
 
@@ -123,6 +128,7 @@ class Config:
         plain["contact_by_language"] = dict(self.contact_by_language)
         plain["calibration"] = {lang: own.to_json() for lang, own in self.calibration.items()}
         plain["glossary"] = {lang: own.to_json() for lang, own in self.glossary.items()}
+        plain["urgent"] = {lang: own.to_json() for lang, own in self.urgent.items()}
         return plain
 
     @classmethod
@@ -136,7 +142,8 @@ class Config:
             raise ConfigError(f'setting "{name}" is {state}', location="config")
         calibration = {lang: Calibration.from_json(own) for lang, own in _table(plain, "calibration").items()}
         glossary = {lang: Glossary.from_json(own) for lang, own in _table(plain, "glossary").items()}
-        return cls(**{**plain, "calibration": calibration, "glossary": glossary})
+        urgent = {lang: Urgent.from_json(own) for lang, own in _table(plain, "urgent").items()}
+        return cls(**{**plain, "calibration": calibration, "glossary": glossary, "urgent": urgent})
 
 
 def _table(plain: Mapping[str, object], name: str) -> Mapping[str, object]:

@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cairn_core import across
+from cairn_core import across, urgent
 from cairn_core.answer import Answer, compose, quoted
 from cairn_core.config import Config
 from cairn_core.detection import Detection, detect
@@ -37,7 +37,8 @@ class Result:
 
     attempts: the traces of all searches in order; the last one is the answer's. cut: whether the question was
     longer than MAX_QUESTION and only its beginning was read. reworded: how what was searched differs from the
-    question, disclosures: that in sentences for the reader.
+    question, disclosures: that in sentences for the reader. urgent: the language of `Config.urgent` whose
+    words the question holds, or "".
     """
 
     answer: Answer
@@ -46,6 +47,7 @@ class Result:
     cut: bool
     reworded: Reworded
     disclosures: tuple[str, ...]
+    urgent: str = ""
 
 
 def ask(
@@ -76,10 +78,11 @@ def ask(
     if trace is not attempts[0] and is_evidence(trace, detection.lang):
         asked = Reworded(query)  # another language answers, which was asked as typed
     messages = catalogue(detection.lang)
+    help_in = urgent.called(query, cfg.urgent, [detection.lang, messages.code])
     refusal = messages.text("refusal.text", contact=cfg.contact_for(detection.lang))
     if not is_evidence(trace, detection.lang):
         answer = Answer("refusal", refusal, (), trace, messages.code)
-        return Result(answer, detection, attempts, cut, asked, _disclosures(asked, messages))
+        return Result(answer, detection, attempts, cut, asked, _disclosures(asked, messages), help_in)
     passages = [candidate.passage for candidate in quoted(trace, cfg.max_passages)]
     for passage in passages:
         index.shards[passage.lang].verify(passage)
@@ -87,7 +90,7 @@ def ask(
     answer = compose(
         trace, max_passages=cfg.max_passages, refusal_text=refusal, lang=detection.lang, notice=notice
     )
-    return Result(answer, detection, attempts, cut, asked, _disclosures(asked, messages))
+    return Result(answer, detection, attempts, cut, asked, _disclosures(asked, messages), help_in)
 
 
 def reworded(query: str, index: Index, cfg: Config, lang: str) -> Reworded:

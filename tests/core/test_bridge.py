@@ -87,7 +87,7 @@ def test_a_grounded_response_carries_everything_a_page_shows() -> None:
     assert found["format"] == 1
     assert (found["lang"], found["dir"], found["cut"]) == ("es", "ltr", False)
     assert found["answer"]["sources"][0]["url"] == "en/water.html#p1"
-    assert found["heading"] == "Lo que dicen los documentos"
+    assert found["heading"] == "Lo que dicen los documentos: 1 fragmento"
     assert found["status"] == "Respuesta encontrada en «Water Meters»."
     assert found["notice"] == found["answer"]["notice"]
     assert found["runs"] == []

@@ -16,7 +16,7 @@
   const COMPOSING_KEY = 229;
 
   /** What the scripts before this one add: a script's load event says nothing about its content. */
-  const NEEDED = ["bytes", "sha256", "gunzip", "hosts", "createEngine", "view"];
+  const NEEDED = ["bytes", "sha256", "gunzip", "hosts", "createEngine", "quote", "view"];
   const present = /** @type {{ cairn?: object }} */ (globalThis).cairn || {};
   if (NEEDED.some((name) => !(name in present))) return; // the page says by itself that it is damaged
 

@@ -11,6 +11,8 @@ interface PageData {
   root: string;
   /** Every sentence the scripts show, by its locale key; placeholders in braces. */
   messages: Record<string, string>;
+  /** Document id -> title and URL from the root: the documents of the page's language, unless they are many. */
+  nearby?: Record<string, [string, string]>;
   /** Shorter limits for tests. */
   limits?: Partial<Limits>;
 }
@@ -149,6 +151,21 @@ interface TranslationLink {
   endonym: string;
 }
 
+/** Spans of a passage's text, start and end in code points. */
+interface Marks {
+  matched: [number, number][];
+  sentence: [number, number] | null;
+}
+
+/** Help that the operator's own words call up, above whatever else. */
+interface Urgent {
+  lang: string;
+  dir: string;
+  heading: string;
+  text: Run[];
+  contact: Run[];
+}
+
 interface BridgeError {
   code: string;
   detail: string;
@@ -163,11 +180,18 @@ interface AskResponse {
   dir: string;
   lang: string;
   contact: Run[];
+  urgent: Urgent | null;
+  /** Of each source, what stands out. */
+  marks: Marks[];
+  /** Why the answer came out so, in sentences. */
+  why: { heading: string; reasons: Run[][] };
   /** Of each source of the answer: its lines, and the cells of each. */
   lines: Run[][][][];
   notice: string | null;
   translations: { source: string; links: TranslationLink[] }[];
   detection: object;
+  /** Of a refusal: ids of the documents that came closest. */
+  nearest: string[];
   trace: object;
   /** Words as typed, and as they were searched. */
   corrections: [string, string][];
@@ -205,6 +229,14 @@ interface Hosts {
   inPage(scripts: ((self: object) => void)[]): EngineHost;
 }
 
+interface Quoting {
+  /** A passage as a block of quotation, with what stands out in it. */
+  quote(source: AnswerSource, lines: Run[][][], marks?: Marks): HTMLElement;
+  /** Text whose numbers and addresses keep their order in every direction. */
+  runs(all: Run[]): DocumentFragment;
+  element(tag: string, attributes: Record<string, string>, text?: string): HTMLElement;
+}
+
 interface View {
   /** An answer or refusal as nodes for the answer's body. */
   answer(response: AskResponse, page: PageData): DocumentFragment;
@@ -230,6 +262,7 @@ interface Cairn {
   /** SHA-256 as hexadecimal digits. */
   sha256(bytes: ArrayBuffer): Promise<string>;
   createEngine(options: EngineOptions): Engine;
+  quote: Quoting;
   view: View;
 }
 

@@ -1,43 +1,75 @@
 /**
  * What the ask page draws: answers, refusals, failures. Words come from Python or from the page's data block and
- * enter the document as text only; a quotation is drawn as its text, the layout letters decide nothing but the
- * elements around it.
+ * enter the document as text only. Adds `view`.
  */
 (function () {
   "use strict";
 
-  /** As in builder/wording.py. */
-  const PHONE_DIGITS = 6;
-
-  /**
-   * Layout letter -> element of a line, and the element around neighbouring lines of one kind.
-   * @type {Record<string, [string, string]>}
-   */
-  const LINES = {
-    h: ["p", ""],
-    p: ["p", ""],
-    q: ["p", ""],
-    c: ["code", "pre"],
-    l: ["li", "ul"],
-    o: ["li", "ol"],
-    t: ["tr", "table"],
-    r: ["tr", "table"],
-  };
+  const { quote, runs, element } = cairn.quote;
+  /** Documents a refusal leads to at most. */
+  const NEARBY = 3;
 
   /** @param {AskResponse} response @param {PageData} page */
   function answer(response, page) {
     const body = document.createDocumentFragment();
+    if (response.urgent) body.append(urgent(response.urgent));
     if (response.disclosures.length) body.append(reworded(response, page));
     if (response.notice) body.append(said(note(response.notice), response));
     if (response.answer.kind === "refusal") {
       body.append(refusal(response), element("p", {}, message(page, "refusal.advice")));
+      const near = nearby(response, page);
+      if (near) body.append(near);
     }
     response.answer.sources.forEach((source, index) => {
-      body.append(quote(source, response.lines[index] || []), origin(source, page));
+      body.append(quote(source, response.lines[index] || [], response.marks[index]), origin(source, page));
       const links = response.translations.find((entry) => entry.source === source.id)?.links || [];
       if (links.length) body.append(translations(links, page));
     });
+    body.append(why(response));
     return body;
+  }
+
+  /** What the operator says to whoever needs help now. @param {Urgent} help */
+  function urgent(help) {
+    const box = said(element("section", { class: "urgent", "aria-labelledby": "urgent-heading" }), help);
+    const [text, contact] = [element("p", {}), element("p", { class: "urgent-contact" })];
+    text.append(runs(help.text));
+    contact.append(runs(help.contact));
+    box.append(element("h3", { id: "urgent-heading" }, help.heading), text, contact);
+    return box;
+  }
+
+  /** Why it came out so, for whoever wants to know. @param {AskResponse} response */
+  function why(response) {
+    const box = said(element("details", { class: "why" }), response);
+    const list = element("ul", {});
+    for (const reason of response.why.reasons) {
+      const item = element("li", {});
+      item.append(runs(reason));
+      list.append(item);
+    }
+    box.append(element("summary", {}, response.why.heading), list);
+    return box;
+  }
+
+  /**
+   * Ways on after a refusal, from the page's own list: the documents whose passages came closest, by title only, and
+   * the topics.
+   * @param {AskResponse} response
+   * @param {PageData} page
+   */
+  function nearby(response, page) {
+    const links = response.nearest.flatMap((id) => (page.nearby && page.nearby[id] ? [page.nearby[id]] : []));
+    if (!links.length) return null;
+    const box = element("div", { class: "nearby" });
+    const list = element("ul", {});
+    for (const [title, url] of links.slice(0, NEARBY)) {
+      const item = element("li", {});
+      item.append(element("a", { href: page.root + url, lang: page.lang }, title));
+      list.append(item);
+    }
+    box.append(element("p", {}, message(page, "refusal.nearby")), list);
+    return box;
   }
 
   /** What was searched that the reader did not type, and the way back. @param {AskResponse} response @param {PageData} page */
@@ -48,7 +80,7 @@
       line.append(runs(sentence));
       box.append(line);
     }
-    box.append(element("button", { type: "button", class: "button literal" }, message(page, "ask.literal")));
+    box.append(element("button", { type: "button", class: "button secondary literal" }, message(page, "ask.literal")));
     return box;
   }
 
@@ -59,48 +91,6 @@
     text.append(runs(response.runs));
     box.append(text);
     return box;
-  }
-
-  /** @param {AnswerSource} source @param {Run[][][]} lines */
-  function quote(source, lines) {
-    const block = said(element("blockquote", { class: "quote" }), source);
-    let group = { tag: "", node: block };
-    lines.forEach((cells, index) => {
-      const letter = source.layout[index] || "p";
-      const [tag, around] = LINES[letter] || /** @type {[string, string]} */ (LINES.p);
-      if (around !== group.tag) {
-        group = { tag: around, node: around ? element(around, {}) : block };
-        if (around) block.append(group.node);
-      }
-      group.node.append(drawnLine(cells, tag, letter));
-    });
-    return block;
-  }
-
-  /**
-   * Only a table row has more than one cell; should another line have tabs, they stay.
-   * @param {Run[][]} cells
-   * @param {string} tag
-   * @param {string} letter
-   */
-  function drawnLine(cells, tag, letter) {
-    const node = element(tag, {});
-    cells.forEach((cell, index) => {
-      const inner = within(letter, node);
-      if (index && inner === node) node.append("\t");
-      inner.append(runs(cell));
-    });
-    if (letter === "c") node.append("\n");
-    return node;
-  }
-
-  /** The element the words of a cell go into. @param {string} letter @param {HTMLElement} line */
-  function within(letter, line) {
-    const tag = letter === "t" ? "th" : letter === "r" ? "td" : letter === "h" ? "strong" : "";
-    if (!tag) return line;
-    const inner = element(tag, tag === "th" ? { scope: "col" } : {});
-    line.append(inner);
-    return inner;
   }
 
   /** @param {AnswerSource} source @param {PageData} page */
@@ -160,19 +150,6 @@
     return element("p", { class: "notice" }, text);
   }
 
-  /** @param {Run[]} all */
-  function runs(all) {
-    const text = document.createDocumentFragment();
-    for (const [words, leftToRight] of all) text.append(leftToRight ? isolated(words) : words);
-    return text;
-  }
-
-  /** Numbers long enough to be called stand out. @param {string} words */
-  function isolated(words) {
-    const isPhone = words.replace(/\D/g, "").length >= PHONE_DIGITS && !/\p{L}/u.test(words);
-    return element("bdi", isPhone ? { dir: "ltr", class: "phone" } : { dir: "ltr" }, words);
-  }
-
   /**
    * A message with a node in the place of its only slot.
    * @param {PageData} page
@@ -204,14 +181,6 @@
   function said(node, words) {
     node.lang = words.lang;
     node.dir = words.dir;
-    return node;
-  }
-
-  /** @param {string} tag @param {Record<string, string>} attributes @param {string} [text] */
-  function element(tag, attributes, text) {
-    const node = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
-    if (text !== undefined) node.textContent = text;
     return node;
   }
 
