@@ -28,6 +28,7 @@ SENTENCE_B = 0.3  # length normalisation within a sentence
 MARGIN = 0.5  # of the best score in another document is taken off
 FUNCTION = 0.3  # weight of a function word of the question beside a content word
 ENOUGH = 40  # passages; in fewer, neither the lead over other documents nor a common word says much
+FEW = 20  # passages; in fewer a word no passage has would outweigh all that the passages do have
 RELATED = 200  # words of the vocabulary, those that share most with the question, that find passages
 RESCORED = 24  # passages found whose score is worked out
 
@@ -108,11 +109,12 @@ def grammar(lang: str) -> frozenset[str]:
 def idf(size: int, holders: int) -> float:
     """Inverse document frequency as in BM25, ln(1 + (N - n + 0.5) / (n + 0.5)), 0 for what is everywhere.
 
-    A term of more than half of the passages is left out, where there are passages enough to tell.
+    A term of more than half of the passages is left out, where there are passages enough to tell. Fewer than
+    FEW passages count as FEW.
     """
     if size >= ENOUGH and holders > size / 2:
         return 0.0
-    return math.log(1 + (size - holders + 0.5) / (holders + 0.5))
+    return math.log(1 + (max(size, FEW) - holders + 0.5) / (holders + 0.5))
 
 
 def _asked(found: Sequence[str], function: Collection[str], statistics: Statistics) -> _Asked:

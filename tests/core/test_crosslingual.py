@@ -15,7 +15,7 @@ from cairn_core.config import Config
 from cairn_core.crosslingual import FIELDS, UNTRANSLATED, WEIGHTS, Crosswalk, score, skeleton
 from cairn_core.engine import ask
 from cairn_core.errors import IndexFormatError
-from cairn_core.evidence import ENOUGH, MARGIN, grammar
+from cairn_core.evidence import ENOUGH, FEW, MARGIN, grammar
 from cairn_core.fields import K1, B, PassageStatistics
 from cairn_core.index import Index, Passage, Shard
 from cairn_core.lexicon import Entries, Lexicon
@@ -72,7 +72,7 @@ def _words(text: str) -> list[str]:
 
 
 def _idf(size: int, holders: int) -> float:
-    return math.log(1 + (size - holders + 0.5) / (holders + 0.5))
+    return math.log(1 + (max(size, FEW) - holders + 0.5) / (holders + 0.5))
 
 
 @pytest.mark.parametrize(("question", "lang"), QUESTIONS)

@@ -3,11 +3,14 @@
 import math
 from collections import Counter
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cairn_core import evidence
 from cairn_core.analysis import grams, sentences, stem, words
+from cairn_core.config import Config
+from cairn_core.engine import ask
 from cairn_core.evidence import DOCUMENT, ENOUGH, FUNCTION, MARGIN, PAIR, SENTENCE, SENTENCE_B, WEIGHTS
 from cairn_core.fields import FIELDS, K1, B, PassageStatistics
 from cairn_core.passage import Passage
@@ -34,6 +37,38 @@ corpora = st.dictionaries(
     st.sampled_from("pqrs"), st.lists(texts, min_size=1, max_size=4), min_size=1, max_size=4
 )
 FUNCTION_WORDS = frozenset({"the", "how"})
+
+
+HALL = {
+    "en": ("Hiring the hall", "Anyone who lives in the district can hire the hall. A day costs $40."),
+    "es": ("Alquilar el salón", "Quien viva en el distrito puede alquilar el salón. Un día cuesta $40."),
+    "ar": ("استئجار القاعة", "يمكن لسكان الحي استئجار القاعة. يكلف اليوم 40 دولارا."),
+    "zh": ("租用礼堂", "住在本区的人可以租用礼堂。每天收费40元。"),
+}
+FLOOR = 0.32
+"""The lowest threshold of a language with few passages."""
+
+
+@pytest.mark.parametrize(
+    ("lang", "question", "answered"),
+    [
+        ("en", "how much does the hall cost", True),
+        ("en", "what does a day at the zoo cost", False),
+        ("es", "¿cuánto cuesta el salón por día?", True),
+        ("es", "¿cuánto cuesta el pasaporte?", False),
+        ("ar", "كم يكلف استئجار القاعة؟", True),
+        ("ar", "كم يكلف جواز السفر؟", False),
+        ("zh", "租用礼堂每天收费多少？", True),
+        ("zh", "护照多少钱？", False),
+    ],
+)
+def test_one_passage_alone_answers_what_it_says_and_nothing_else(
+    lang: str, question: str, answered: bool
+) -> None:
+    title, text = HALL[lang]
+    index = index_of(document("hall", lang, title, text))
+    result = ask(question, index, Config(scorer="evidence", threshold=FLOOR), lang=lang)
+    assert (result.answer.kind == "grounded") == answered, result.answer.trace
 
 
 def naive(question: str, passages: list[Passage]) -> dict[int, float]:
