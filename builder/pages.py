@@ -19,7 +19,8 @@ from builder.wording import Wording, find_data, isolate, page_data, reference, s
 
 CSP = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
-    "style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+    "style-src 'self'; font-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; "
+    "form-action 'none'"
 )
 """Content security policy of every page, on file:// too."""
 
@@ -32,9 +33,10 @@ WEB = next(
 
 SCRIPTS = tuple(
     f"assets/js/{name}.js"
-    for name in ("bytes", "sha256", "inflate", "hosts", "engine", "quote", "view", "ask")
+    for name in ("bytes", "sha256", "inflate", "hosts", "engine", "quote", "view", "panel", "ask")
 )
 
+ARRIVAL = "assets/js/arrival.js"
 FIND = "assets/js/find.js"
 
 FIND_FROM = 8
@@ -50,7 +52,7 @@ STATIC: Mapping[str, str] = {
     "assets/cairn.css": "css/cairn.css",
     "assets/mark.svg": "img/mark.svg",
     "assets/favicon.svg": "img/favicon.svg",
-    **{url: url.removeprefix("assets/") for url in (*SCRIPTS, FIND)},
+    **{url: url.removeprefix("assets/") for url in (*SCRIPTS, ARRIVAL, FIND)},
 }
 """Every file a page refers to: URL -> path under `WEB`. The site writer copies exactly these."""
 
@@ -101,7 +103,8 @@ class _Press:
             keep_trailing_newline=True,
             auto_reload=False,
         )
-        self.environment.globals.update(csp=Markup(CSP), isolate=isolate, shown_build=shown_build)  # noqa: S704 - a constant
+        self.environment.globals.update(arrival=ARRIVAL, isolate=isolate, shown_build=shown_build)
+        self.environment.globals.update(csp=Markup(CSP))  # noqa: S704 - a constant
 
     def chooser(self) -> Page:
         languages = self.site.languages

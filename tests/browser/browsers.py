@@ -44,6 +44,7 @@ class Tab(Protocol):
 
     def goto(self, url: str) -> None: ...
     def evaluate(self, code: str, argument: object = None) -> Any: ...  # Any: whatever JSON the page returns
+    def inside(self, code: str, argument: object = None) -> Any: ...  # Any: the same, of the page's one frame
     def press(self, key: str) -> None: ...
     def requests(self) -> list[str]: ...
     def errors(self) -> list[str]: ...
@@ -74,6 +75,10 @@ class ChromiumTab:
 
     def evaluate(self, code: str, argument: object = None) -> Any:  # Any: whatever JSON the page returns
         return self.page.evaluate(code, argument)
+
+    def inside(self, code: str, argument: object = None) -> Any:  # Any: whatever JSON the frame returns
+        frames = [frame for frame in self.page.frames if frame.parent_frame]
+        return frames[-1].evaluate(code, argument) if frames else None
 
     def press(self, key: str) -> None:
         self.page.keyboard.press(key)
@@ -121,6 +126,9 @@ class FirefoxTab:
 
     def evaluate(self, code: str, argument: object = None) -> Any:  # Any: whatever JSON the page returns
         return self.firefox.ask(op="evaluate", page=self.number, code=code, argument=argument)
+
+    def inside(self, code: str, argument: object = None) -> Any:  # Any: whatever JSON the frame returns
+        return self.firefox.ask(op="inside", page=self.number, code=code, argument=argument)
 
     def press(self, key: str) -> None:
         self.firefox.ask(op="press", page=self.number, key=key)

@@ -46,6 +46,10 @@ const operations = {
   open,
   goto: async ({ page, url }) => void (await pages.get(page).tab.goto(url, { waitUntil: "load" })),
   evaluate: ({ page, code, argument }) => pages.get(page).tab.evaluate(`(${code})(${JSON.stringify(argument)})`),
+  inside: ({ page, code, argument }) => {
+    const frame = pages.get(page).tab.frames().filter((each) => each.parentFrame()).at(-1);
+    return frame ? frame.evaluate(`(${code})(${JSON.stringify(argument)})`) : null;
+  },
   press: ({ page, key }) => pages.get(page).tab.keyboard.press(key),
   requests: ({ page }) => pages.get(page).requests,
   errors: ({ page }) => pages.get(page).console,

@@ -13,7 +13,8 @@ from tests.browser.test_damage import assert_readable
 
 POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
-    "style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'"
+    "style-src 'self'; font-src 'self'; img-src 'self' data:; frame-src 'self'; base-uri 'none'; "
+    "form-action 'none'"
 )
 
 

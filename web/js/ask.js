@@ -16,7 +16,7 @@
   const COMPOSING_KEY = 229;
 
   /** What the scripts before this one add: a script's load event says nothing about its content. */
-  const NEEDED = ["bytes", "sha256", "gunzip", "hosts", "createEngine", "quote", "view"];
+  const NEEDED = ["bytes", "sha256", "gunzip", "hosts", "createEngine", "quote", "view", "panel"];
   const present = /** @type {{ cairn?: object }} */ (globalThis).cairn || {};
   if (NEEDED.some((name) => !(name in present))) return; // the page says by itself that it is damaged
 
@@ -150,6 +150,7 @@
     else setTimeout(() => engine.start(), 0);
   }
 
+  cairn.panel.take(get("answer-body"));
   form.addEventListener("submit", submit);
   field.addEventListener("keydown", onKey);
   field.addEventListener("input", showRoom);

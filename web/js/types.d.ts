@@ -229,6 +229,18 @@ interface Hosts {
   inPage(scripts: ((self: object) => void)[]): EngineHost;
 }
 
+/** What a page in the panel tells the ask page. */
+interface FrameMessage {
+  cairn: "active" | "back";
+}
+
+interface Panel {
+  /** Let the links of a part of the page that lead to documents open in the panel. */
+  take(part: HTMLElement): void;
+  /** Close it and go back to nothing. */
+  shut(): void;
+}
+
 interface Quoting {
   /** A passage as a block of quotation, with what stands out in it. */
   quote(source: AnswerSource, lines: Run[][][], marks?: Marks): HTMLElement;
@@ -263,6 +275,7 @@ interface Cairn {
   sha256(bytes: ArrayBuffer): Promise<string>;
   createEngine(options: EngineOptions): Engine;
   quote: Quoting;
+  panel: Panel;
   view: View;
 }
 
