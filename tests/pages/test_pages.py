@@ -12,7 +12,7 @@ import pytest
 
 from builder.corpus import read
 from builder.frame import PlacedDocument, SiteModel
-from builder.pages import CSP, STATIC, WEB, pages
+from builder.pages import ARRIVAL, CSP, FIND, STATIC, WEB, pages
 from builder.project import load_project
 from builder.rendering import render_all
 from builder.urls import document_urls
@@ -179,9 +179,14 @@ def test_an_ask_page_has_every_hook_of_the_scripts() -> None:
     assert re.search(r'<div id="alert" role="alert"></div>', PAGES["en/index.html"])
 
 
-def test_only_ask_pages_load_scripts() -> None:
-    with_scripts = [url for url, html in PAGES.items() if "<script" in html]
-    assert with_scripts == [f"{lang}/index.html" for lang in SITE.languages]
+def test_only_ask_pages_load_the_engine() -> None:
+    asks = {f"{lang}/index.html" for lang in SITE.languages}
+    loaded = {url: re.findall(r'<script defer src="(?:\.\./)*([^"]*)"', html) for url, html in PAGES.items()}
+    assert {url for url, scripts in loaded.items() if "assets/js/engine.js" in scripts} == asks
+    assert {tuple(scripts) for url, scripts in loaded.items() if url not in asks} <= {
+        (ARRIVAL,),
+        (ARRIVAL, FIND),
+    }
 
 
 def test_a_document_page_does_not_grow_with_the_site() -> None:
