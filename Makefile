@@ -18,6 +18,8 @@ check: ## format, lint, types and the fast tests
 	$(PYTHON) -m mypy --strict
 	npm run check
 	$(PYTHON) -m pytest -m "not slow and not browser"
+	$(PYTHON) -m builder check corpus/demo
+	$(PYTHON) -m builder check corpus/showcase
 
 browser: ## the tests that open the built site in real browsers
 	@sh scripts/setup test

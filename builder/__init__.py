@@ -47,6 +47,7 @@ verify       a folder compared with its manifest
 publish      a site copied to a stick or a mirror
 site         the build from corpus to site in place
 report       what was built or is wrong, in words
+lint         everything a corpus can be told before it is published
 explain      an answer and its trace in words
 serve        the preview server
 intake       files of other kinds as documents to review

@@ -49,6 +49,20 @@ class OperatorProbes:
     refuse: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A question of the operator that came out otherwise; `wanted` is "grounded" or "refusal"."""
+
+    lang: str
+    question: str
+    wanted: str
+
+    def __str__(self) -> str:
+        """Return the failure in words."""
+        became = "refused" if self.wanted == "grounded" else "answered"
+        return f"{self.lang}: {shown(self.question)} is {became}"
+
+
 @dataclass(frozen=True, slots=True, order=True)
 class Asked:
     """A probe with the score of its best passage, and that passage's id, "" without one."""
@@ -83,7 +97,7 @@ class Calibrated:
     config: Config
     languages: tuple[LanguageOutcome, ...]
     across: tuple[tuple[str, str, Calibration], ...]
-    failures: tuple[str, ...]
+    failures: tuple[Failure, ...]
 
 
 @cache
@@ -140,8 +154,7 @@ def of_project(project: Project) -> Calibrated:
     """Return the project's settings with thresholds, its documents read for it. Raises `CorpusProblems`."""
     rendering = render_all(read(project))
     index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
-    config = _config(index, project)
-    return calibrate(with_lexicons(index, project), config, operator_probes(project.corpus_dir))
+    return judged(with_lexicons(index, project), project)
 
 
 def _config(index: Index, project: Project) -> Config:
@@ -164,14 +177,17 @@ def with_lexicons(index: Index, project: Project) -> Index:
     return lexicon.with_lexicons(index, config.default_lang, refused)
 
 
+def judged(index: Index, project: Project) -> Calibrated:
+    """Return the project's settings with glossaries and thresholds, and the probes that fail."""
+    return calibrate(index, _config(index, project), operator_probes(project.corpus_dir))
+
+
 def settled(index: Index, project: Project) -> Calibrated:
-    """Return the project's settings with glossaries and thresholds. Raises ProbeError naming the probes that
-    fail.
-    """
-    calibrated = calibrate(index, _config(index, project), operator_probes(project.corpus_dir))
+    """Return what `judged` does. Raises ProbeError naming the probes that fail."""
+    calibrated = judged(index, project)
     if calibrated.failures:
         raise ProbeError(
-            f"probes fail: {'; '.join(calibrated.failures)}",
+            f"probes fail: {'; '.join(map(str, calibrated.failures))}",
             "change the documents, the glossary or the probes; see python -m builder calibrate",
             str(project.corpus_dir / PROBES_NAME),
         )
@@ -276,11 +292,9 @@ def _borrowed(index: Index, own: Sequence[LanguageOutcome], config: Config) -> I
         yield LanguageOutcome(lang, Calibration(highest, 0, ALPHA, 0.0, origin="borrowed"))
 
 
-def _failures(index: Index, config: Config, operator: Mapping[str, OperatorProbes]) -> Iterator[str]:
+def _failures(index: Index, config: Config, operator: Mapping[str, OperatorProbes]) -> Iterator[Failure]:
     for lang, probes in operator.items():
         for wanted, questions in (("grounded", probes.answer), ("refusal", probes.refuse)):
             for question in questions:
-                result = ask(question, index, config, lang=lang)
-                if result.answer.kind != wanted:
-                    became = "refused" if wanted == "grounded" else "answered"
-                    yield f"{lang}: {shown(question)} is {became}"
+                if ask(question, index, config, lang=lang).answer.kind != wanted:
+                    yield Failure(lang, question, wanted)

@@ -1,5 +1,6 @@
-"""The command line: `python -m builder` builds, `init` begins a corpus, `ask` answers from a built site,
-`calibrate` shows thresholds, `serve` previews, `verify` and `publish` check and copy a site.
+"""The command line: `python -m builder` builds, `check` says what is wrong with a corpus, `init` begins one,
+`ask` answers from a built site, `calibrate` shows thresholds, `serve` previews, `verify` and `publish` check
+and copy a site.
 
 The only module of the package that prints and gives exit codes: 0 done (a refusal is an outcome), 1 problems
 or damage, 2 wrong usage, 3 another build is running, 4 the output cannot be written.
@@ -14,6 +15,7 @@ import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 
@@ -21,6 +23,8 @@ from tqdm import tqdm
 
 from builder import calibrate, explain, report, scaffold, serve
 from builder import options as parsers
+from builder.lint import rules as lint
+from builder.lint.formats import FORMATS
 from builder.options import PROGRAM
 from builder.payload import MANIFEST_JSON, canonical
 from builder.problems import CorpusProblems
@@ -127,6 +131,15 @@ def _calibrate(options: Namespace) -> int:
     return 1 if calibrated.failures else 0
 
 
+def _check(options: Namespace) -> int:
+    today = options.today or datetime.now().astimezone().date()
+    found = lint.run(options.corpus, options.config, today)
+    form = "json" if options.json else options.format
+    for line in FORMATS[form](found):
+        print(line if form == "json" else report.printable(line))
+    return 1 if found.errors or (options.strict and found.warnings) else 0
+
+
 def _init(options: Namespace) -> int:
     for name in scaffold.init(options.folder):
         _print([str(options.folder / name)])
@@ -226,6 +239,7 @@ COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace],
     "import": (parsers.import_parser, _import),
     "init": (parsers.init_parser, _init),
     "ask": (parsers.ask_parser, _ask),
+    "check": (parsers.check_parser, _check),
     "calibrate": (parsers.calibrate_parser, _calibrate),
     "serve": (parsers.serve_parser, _serve),
     "verify": (parsers.verify_parser, _verify),

@@ -1,9 +1,11 @@
 """The words each command takes, for `cli` to parse and for --help."""
 
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction
+from datetime import date
 from pathlib import Path
 
 from builder import serve
+from builder.lint.formats import FORMATS
 
 DEFAULT_CORPUS = Path("corpus/demo")
 PROGRAM = "python -m builder"
@@ -107,6 +109,37 @@ def calibrate_parser() -> ArgumentParser:
     )
     parser.set_defaults(json=False)
     return parser
+
+
+def check_parser() -> ArgumentParser:
+    """`python -m builder check`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} check", description="Say everything that is wrong with a corpus, and write nothing."
+    )
+    _add_corpus_arguments(parser)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print the report in JSON")
+    form.add_argument(
+        "--format",
+        choices=[*FORMATS],
+        default="text",
+        help="text, json, or github: annotations of a pull request (default: text)",
+    )
+    parser.add_argument("--strict", action="store_true", help="warnings give exit code 1 too")
+    parser.add_argument(
+        "--today",
+        type=_day,
+        metavar="YYYY-MM-DD",
+        help="day that review dates are compared with (default: today)",
+    )
+    return parser
+
+
+def _day(text: str) -> date:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise ArgumentTypeError(f'"{text}" is not a day such as 2026-12-31') from None
 
 
 def serve_parser() -> ArgumentParser:

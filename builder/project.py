@@ -24,7 +24,7 @@ GLOSSARY_NAME = re.compile(r"glossary\.([^.]+)\.toml", re.IGNORECASE)
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "site": ("title", "tagline", "languages", "examples", "public_url", "dated"),
-    "corpus": ("path", "exclude", "anchors", "raw_html", "unknown_schemes", "invisible"),
+    "corpus": ("path", "exclude", "anchors", "raw_html", "unknown_schemes", "invisible", "max_age_days"),
     "retrieval": ("scorer", "threshold", "candidates", "max_passages"),
     "language": ("default", "cross_language_fallback"),
     "refusal": ("contact", "contact_by_language"),
@@ -78,7 +78,8 @@ class Project:
     `languages` is empty when the corpus decides; `public_url` ends in a slash, or is "" where the site has no
     public address; `dated` is YYYY-MM-DD, or "" when the newest review date stands for it; `titles`,
     `taglines` and `examples` are by language; `field_names` maps a front-matter key to the field that holds
-    it; `anchors` is the ledger's path; `boot` is what the engine in the pages starts from.
+    it; `anchors` is the ledger's path; `boot` is what the engine in the pages starts from;
+    `max_age_days` is 0 when reviews never grow old.
     """
 
     corpus_dir: Path
@@ -94,6 +95,7 @@ class Project:
     raw_html: str = "error"
     unknown_schemes: str = "error"
     invisible: str = "error"
+    max_age_days: int = 0
     boot: str = "snapshot"
     field_names: Mapping[str, str] | None = None
     field_passages: tuple[FieldPassage, ...] = ()
@@ -167,6 +169,7 @@ def _project(tables: settings.Table, corpus_dir: Path | None, file: Path | None)
         raw_html=settings.choice(corpus, "corpus", "raw_html", CHOICES["raw_html"]),
         unknown_schemes=settings.choice(corpus, "corpus", "unknown_schemes", CHOICES["unknown_schemes"]),
         invisible=settings.choice(corpus, "corpus", "invisible", CHOICES["invisible"]),
+        max_age_days=settings.count(corpus, "corpus", "max_age_days"),
         boot=settings.choice(sections["delivery"], "delivery", "boot", CHOICES["boot"]),
         field_names={key: settings.text(fields, "fields", key) for key in fields if key != "passage"},
         field_passages=tuple(_field_passages(fields, default)),

@@ -23,10 +23,10 @@ SHOWN = 3
 def build_lines(report: BuildReport, seconds: float, serve: str) -> Iterator[str]:
     """Describe a build that succeeded; `serve` is the command that previews it."""
     passages = ", ".join(f"{lang} {count:,}" for lang, count in report.passages.items())
-    total = _count(sum(report.passages.values()), "passage")
-    yield f"{_count(report.documents, 'document')}, {total} ({passages})"
+    total = counted(sum(report.passages.values()), "passage")
+    yield f"{counted(report.documents, 'document')}, {total} ({passages})"
     engine, index = megabytes(report.engine_bytes), megabytes(report.index_bytes)
-    pages = _count(report.pages, "page")
+    pages = counted(report.pages, "page")
     yield f"{pages}, {megabytes(report.site_bytes)} in all (engine {engine}, index {index})"
     if report.note:
         yield f"note    {report.note}"
@@ -58,7 +58,7 @@ def verification_lines(found: Verification) -> Iterator[str]:
     for fault in found.faults:
         yield f"{fault.kind:14}{fault.path}"
     if found.faults:
-        yield f"build {found.build} is damaged: {_count(len(found.faults), 'fault')}, {found.files:,} files"
+        yield f"build {found.build} is damaged: {counted(len(found.faults), 'fault')}, {found.files:,} files"
     else:
         yield f"build {found.build} is complete and unchanged: {found.files:,} files"
 
@@ -77,12 +77,12 @@ def verification_json(found: Verification) -> dict[str, object]:
 def import_lines(path: Path, title: str, notes: int) -> Iterator[str]:
     """Say where a document was written and how much of it is to be reviewed."""
     yield f"{path}  {title}"
-    yield f"        {_count(notes, 'note')} to compare with the original" if notes else "        no note"
+    yield f"        {counted(notes, 'note')} to compare with the original" if notes else "        no note"
 
 
 def publication_lines(done: Publication) -> Iterator[str]:
     """Say what was copied, and how to see it."""
-    yield f"{_count(done.files, 'file')}, {megabytes(done.bytes)}, each read back from the disk and right"
+    yield f"{counted(done.files, 'file')}, {megabytes(done.bytes)}, each read back from the disk and right"
     yield f"build {done.build} {'replaces the site that was there' if done.replaced else 'is in place'}"
     yield f"open  {done.target / 'index.html'}"
 
@@ -117,17 +117,17 @@ def problem_lines(problems: Sequence[Problem]) -> Iterator[str]:
         (problem for problem in problems if problem.severity != "error"), key=lambda one: (one.code, one)
     )
     for problem in errors:
-        yield from _lines(problem)
+        yield from located(problem)
     for code, group in groupby(warnings, key=lambda one: one.code):
         same = list(group)
         for problem in same[:SHOWN]:
-            yield from _lines(problem)
+            yield from located(problem)
         if len(same) > SHOWN:
             yield f"    … and {len(same) - SHOWN:,} more {code}, {CODES[code]}"
     if problems:
         counts = Counter(problem.severity for problem in problems)
         yield ", ".join(
-            _count(counts[severity], severity) for severity in ("error", "warning") if counts[severity]
+            counted(counts[severity], severity) for severity in ("error", "warning") if counts[severity]
         )
 
 
@@ -147,13 +147,15 @@ def printable(line: str) -> str:
     )
 
 
-def _lines(problem: Problem) -> Iterator[str]:
+def located(problem: Problem) -> Iterator[str]:
+    """Yield a problem with its place, and its hint below it."""
     yield f"{problem.path}:{problem.line}:{problem.column} {problem.code} {problem.message}"
     if problem.hint:
         yield f"    {problem.hint}"
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun in the right form."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 

@@ -81,6 +81,15 @@ def texts(table: Table, where: str, key: str) -> tuple[str, ...]:
     return tuple(text({key: item}, where, key) for item in value)
 
 
+def count(table: Table, where: str, key: str) -> int:
+    """Return a whole number of 1 or more, 0 when the key is not there."""
+    value = table.get(key, 0)
+    if not isinstance(value, int) or isinstance(value, bool) or (key in table and value < 1):
+        message = f"The value {shown(str(value))} is not a whole number of 1 or more."
+        raise ConfigError(message, hint="write it without quotes, as in 365", location=f"{where}.{key}")
+    return value
+
+
 def code(value: str, where: str) -> str:
     """Return a language code in its normal form."""
     normal = languages.normal(value)

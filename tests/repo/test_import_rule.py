@@ -48,12 +48,26 @@ def imported(tree: ast.AST, package: str, modules: frozenset[str]) -> set[str]:
     return names
 
 
+def before(parent: str, package: str) -> frozenset[str]:
+    """Return the modules of `parent` that stand before the package inside it."""
+    source = (ROOT / parent / "__init__.py").read_text(encoding="utf-8")
+    order = declared_order(ast.get_docstring(ast.parse(source)) or "")
+    return frozenset(order[: order.index(package.rpartition(".")[2])])
+
+
 def refusal(name: str, package: str, earlier: frozenset[str]) -> str | None:
     """Say why a module may not import `name`, when it may only see the `earlier` modules of its package."""
     if name.startswith("."):
         return "relative import"
     inside = f"{name}.".startswith(f"{package}.")
+    parent = package.rpartition(".")[0]
     rest = name[len(package) + 1 :]
+    if not inside and name.startswith(f"{parent}.") and parent in ALLOWED:
+        return (
+            None
+            if name[len(parent) + 1 :].split(".")[0] in before(parent, package)
+            else "not below its package"
+        )
     if not inside:
         allowed = ALLOWED[package.partition(".")[0]]
         return None if name.partition(".")[0] in allowed else f"{package} may not import it"
@@ -87,7 +101,9 @@ def sources_of(package: str) -> dict[str, str]:
     return {name: path.read_text(encoding="utf-8") for name, path in paths.items()}
 
 
-@pytest.mark.parametrize("package", [*(name for name in ALLOWED if (ROOT / name).is_dir()), "bench.judging"])
+@pytest.mark.parametrize(
+    "package", [*(name for name in ALLOWED if (ROOT / name).is_dir()), "bench.judging", "builder.lint"]
+)
 def test_every_module_imports_only_what_its_place_allows(package: str) -> None:
     assert violations(package, sources_of(package)) == []
 

@@ -38,6 +38,7 @@ HEADINGS = {
     "import": "builder import",
     "init": "builder init",
     "ask": "builder ask",
+    "check": "builder check",
     "calibrate": "builder calibrate",
     "serve": "builder serve",
     "verify": "builder verify",
