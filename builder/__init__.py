@@ -40,6 +40,9 @@ snapshot     the engine's memory once it has started
 bundle       the engine's parts, which no corpus changes
 payload      parts, manifest and build id as bytes
 swap         one site folder replaced by another
+questions    the questions an operator has asked of every build
+candidates   refused questions of a kiosk, read in
+translated   one translation recorded
 writer       files written aside, hashed as written
 check        the pages' check against links and index
 readsite     a built site read back, every hash checked
@@ -48,6 +51,7 @@ publish      a site copied to a stick or a mirror
 site         the build from corpus to site in place
 report       what was built or is wrong, in words
 lint         everything a corpus can be told before it is published
+maintain     commands of the person who keeps a corpus
 explain      an answer and its trace in words
 serve        the preview server
 intake       files of other kinds as documents to review

@@ -21,10 +21,8 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from builder import calibrate, explain, report, scaffold, serve
+from builder import calibrate, explain, maintain, report, scaffold, serve
 from builder import options as parsers
-from builder.lint import rules as lint
-from builder.lint.formats import FORMATS
 from builder.options import PROGRAM
 from builder.payload import MANIFEST_JSON, canonical
 from builder.problems import CorpusProblems
@@ -107,6 +105,8 @@ def _ask(options: Namespace) -> int:
         return _respond(session, options)
     result = ask(options.question, session.index, session.config, lang=options.lang)
     _print(explain.answer_lines(result))
+    if options.save:
+        _print([maintain.save_question(options, result)])
     if options.explain:
         _print(explain.explain_lines(result, session.config))
     return 0
@@ -132,12 +132,14 @@ def _calibrate(options: Namespace) -> int:
 
 
 def _check(options: Namespace) -> int:
-    today = options.today or datetime.now().astimezone().date()
-    found = lint.run(options.corpus, options.config, today)
-    form = "json" if options.json else options.format
-    for line in FORMATS[form](found):
-        print(line if form == "json" else report.printable(line))
-    return 1 if found.errors or (options.strict and found.warnings) else 0
+    return _done(maintain.check(options, datetime.now().astimezone().date()), raw=options.json)
+
+
+def _done(done: maintain.Done, *, raw: bool = False) -> int:
+    lines, code = done
+    for line in lines:
+        print(line if raw else report.printable(line))
+    return code
 
 
 def _init(options: Namespace) -> int:
@@ -240,6 +242,8 @@ COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace],
     "init": (parsers.init_parser, _init),
     "ask": (parsers.ask_parser, _ask),
     "check": (parsers.check_parser, _check),
+    "translated": (parsers.translated_parser, lambda options: _done(maintain.record_translation(options))),
+    "questions": (parsers.questions_parser, lambda options: _done(maintain.read_candidates(options))),
     "calibrate": (parsers.calibrate_parser, _calibrate),
     "serve": (parsers.serve_parser, _serve),
     "verify": (parsers.verify_parser, _verify),

@@ -14,12 +14,19 @@ from pathlib import Path
 from unicodedata import normalize
 
 from builder.problems import Problem, shown
-from builder.project import FILE_NAME, GLOSSARY_NAME, LEDGER_NAME, PROBES_NAME, TRANSLATIONS_NAME
+from builder.project import (
+    FILE_NAME,
+    GLOSSARY_NAME,
+    LEDGER_NAME,
+    PROBES_NAME,
+    QUESTIONS_NAME,
+    TRANSLATIONS_NAME,
+)
 
 MAX_BYTES = 1_000_000
 MAX_DEPTH = 32
 IMAGES = (".png", ".jpg", ".jpeg", ".svg", ".webp")
-_OWN = frozenset({FILE_NAME, LEDGER_NAME, PROBES_NAME, TRANSLATIONS_NAME, "readme.md"})
+_OWN = frozenset({FILE_NAME, LEDGER_NAME, PROBES_NAME, QUESTIONS_NAME, TRANSLATIONS_NAME, "readme.md"})
 
 
 @dataclass(frozen=True, slots=True)

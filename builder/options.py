@@ -62,6 +62,12 @@ def ask_parser() -> ArgumentParser:
         help="requests in JSON, one a line, - for standard input; a response a line",
     )
     parser.add_argument("--site", type=Path, default=Path("site"), help="folder of the site (default: site)")
+    parser.add_argument(
+        "--save",
+        type=Path,
+        metavar="CORPUS",
+        help="append the question with what came back to questions.toml of this corpus",
+    )
     parser.add_argument("--lang", help="language of the question (default: detected)")
     parser.add_argument("--explain", action="store_true", help="say why the answer came out so")
     parser.add_argument("--json", action="store_true", help="print the response a page gets, in JSON")
@@ -132,6 +138,39 @@ def check_parser() -> ArgumentParser:
         metavar="YYYY-MM-DD",
         help="day that review dates are compared with (default: today)",
     )
+    return parser
+
+
+def translated_parser() -> ArgumentParser:
+    """`python -m builder translated`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} translated",
+        description="Record that a translation says what its source says now; later changes are noticed.",
+    )
+    parser.add_argument("document", metavar="DOC", help="document, its id or one of its files")
+    parser.add_argument("lang", metavar="LANG", help="language it was translated into")
+    _add_corpus_arguments(parser)
+    parser.add_argument(
+        "--from",
+        dest="source",
+        default="",
+        metavar="LANG",
+        help="language it was translated from (default: the language of the site)",
+    )
+    parser.set_defaults(json=False)
+    return parser
+
+
+def questions_parser() -> ArgumentParser:
+    """`python -m builder questions`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} questions",
+        description="Read questions that a kiosk refused into questions.toml, as candidates in comments.",
+    )
+    parser.add_argument("action", choices=["import"], help="import: read an export in")
+    parser.add_argument("file", type=Path, metavar="FILE", help="file exported at a kiosk")
+    _add_corpus_arguments(parser)
+    parser.set_defaults(json=False)
     return parser
 
 

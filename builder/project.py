@@ -19,6 +19,7 @@ FILE_NAME = "cairn.toml"
 LEDGER_NAME = "cairn.anchors.json"
 TRANSLATIONS_NAME = "cairn.translations.json"
 PROBES_NAME = "probes.toml"
+QUESTIONS_NAME = "questions.toml"
 GLOSSARY_NAME = re.compile(r"glossary\.([^.]+)\.toml", re.IGNORECASE)
 """File name of a glossary; its group is the language."""
 

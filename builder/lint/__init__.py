@@ -9,6 +9,7 @@ wordings      rules about words of one document
 upkeep        rules about dates, languages and settings
 counterparts  rules about translations of one document
 reach         rules about what questions find
+asked         rules about the operator's questions
 rules         all rules in order, and what they found together
 formats       what was found as text, JSON, annotations
 """

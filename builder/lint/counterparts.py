@@ -6,6 +6,7 @@ from builder.lint.facts import Facts, place_in
 from builder.lint.numbers import differing, numbers
 from builder.passages import Rendered
 from builder.problems import Problem, shown
+from builder.translations import read
 from cairn_core import siblings
 from cairn_core.index import Passage
 
@@ -22,6 +23,19 @@ def missing(facts: Facts) -> Iterator[Problem]:
             message = f"The document {shown(family)} is missing in {', '.join(lacking)}."
             hint = f"translate it; until then readers are shown {first.document.lang}, marked as such"
             yield Problem(first.document.path, 1, 1, "W241", message, hint)
+
+
+def unrecorded(facts: Facts) -> Iterator[Problem]:
+    """Translations without a record, where others have one: nobody will be told when their source changes."""
+    record, _ = read(facts.project.corpus_dir)
+    for source, translation in _pairs(facts) if record.families else ():
+        document = translation.document
+        if document.lang not in record.families.get(document.family, {}):
+            message = (
+                f"There is no record of what the translation of {shown(source.document.path)} was made from."
+            )
+            hint = f"python -m builder translated {document.family} {document.lang}"
+            yield Problem(document.path, 1, 1, "W247", message, hint)
 
 
 def unlike_sections(facts: Facts) -> Iterator[Problem]:

@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import Path
 
 from builder.calibrate import warnings as set_aside
-from builder.lint import counterparts, reach, upkeep, wordings
+from builder.lint import asked, counterparts, reach, upkeep, wordings
 from builder.lint.facts import Facts, gather, of_settings
 from builder.problems import Problem
 from builder.project import PROBES_NAME, load_project
@@ -23,9 +23,11 @@ RULES: Mapping[str, Rule] = {
     "examples": upkeep.examples,
     "missing translations": counterparts.missing,
     "sections": counterparts.unlike_sections,
+    "records": counterparts.unrecorded,
     "numbers": counterparts.unlike_numbers,
     "reach": reach.unreachable,
     "probes": reach.probes,
+    "questions": asked.questions,
 }
 """Name -> rule. Reading, Markdown, links, anchors and glossaries are checked where they are read."""
 

@@ -39,6 +39,8 @@ HEADINGS = {
     "init": "builder init",
     "ask": "builder ask",
     "check": "builder check",
+    "translated": "builder translated",
+    "questions": "builder questions",
     "calibrate": "builder calibrate",
     "serve": "builder serve",
     "verify": "builder verify",
