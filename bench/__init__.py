@@ -16,6 +16,9 @@ charts        static SVG
 report        figures as an HTML page
 retrieval     ranking and refusal, ours and others
 crosslingual  questions in one language, passages in another
+serving       a folder over http as a mirror serves it
+visits        a browser with a fresh profile goes to a page and asks
+variants      a site, stock Pyodide and Pagefind on the same pages
 judging       the parts of the judge
 judge_code    the code judge: labels, rules and their order
 records       items, verdicts and labels, read from files
@@ -24,7 +27,9 @@ agreement     agreement with people and its intervals
 fit           the coefficients of the support score
 judge_runs    streams of items judged in order
 judge_eval    measured agreement on labelled sets
-webpage       the frame of every page of the judge
+webpage       the frame of the pages of the judge and of the timeline
+timeline      visits as a table and as bars
+firstanswer   the time to the first answer
 explain       one verdict for a reader
 judge_charts  bars and a confusion matrix
 judge_report  agreement as text, JSON and a page

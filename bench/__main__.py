@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from bench import build, crosslingual, judge, retrieval
+from bench import build, crosslingual, firstanswer, judge, retrieval
 
 COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "build": build.main,
+    "browser": firstanswer.main,
     "judge": judge.main,
     "retrieval": retrieval.main,
     "crosslingual": crosslingual.main,
