@@ -51,6 +51,8 @@ publish      a site copied to a stick or a mirror
 site         the build from corpus to site in place
 report       what was built or is wrong, in words
 lint         everything a corpus can be told before it is published
+compare      two states of a site, and what differs
+differences  a comparison in words, JSON and one page
 maintain     commands of the person who keeps a corpus
 explain      an answer and its trace in words
 serve        the preview server

@@ -135,6 +135,10 @@ def _check(options: Namespace) -> int:
     return _done(maintain.check(options, datetime.now().astimezone().date()), raw=options.json)
 
 
+def _diff(options: Namespace) -> int:
+    return _done(maintain.diff(options), raw=options.json)
+
+
 def _done(done: maintain.Done, *, raw: bool = False) -> int:
     lines, code = done
     for line in lines:
@@ -244,6 +248,7 @@ COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace],
     "check": (parsers.check_parser, _check),
     "translated": (parsers.translated_parser, lambda options: _done(maintain.record_translation(options))),
     "questions": (parsers.questions_parser, lambda options: _done(maintain.read_candidates(options))),
+    "diff": (parsers.diff_parser, _diff),
     "calibrate": (parsers.calibrate_parser, _calibrate),
     "serve": (parsers.serve_parser, _serve),
     "verify": (parsers.verify_parser, _verify),

@@ -7,11 +7,13 @@ from argparse import Namespace
 from collections.abc import Iterable
 from datetime import date
 
-from builder import candidates, questions, translated
+from builder import candidates, compare, differences, questions, translated
 from builder.lint import rules
 from builder.lint.formats import FORMATS
+from builder.payload import canonical
 from builder.project import QUESTIONS_NAME, load_project
 from builder.report import counted
+from builder.swap import WriteError
 from cairn_core.engine import Result
 
 type Done = tuple[Iterable[str], int]
@@ -39,6 +41,20 @@ def read_candidates(options: Namespace) -> Done:
     added = candidates.add(project.corpus_dir, refused)
     file = project.corpus_dir / QUESTIONS_NAME
     return [f"{counted(added, 'candidate')} added to {file}, {len(refused) - added} known before"], 0
+
+
+def diff(options: Namespace) -> Done:
+    """Say what differs between two states of a site, and write the page when one is asked for."""
+    asked = compare.asked_by(load_project(options.questions)) if options.questions else ()
+    found = compare.compare(compare.state(options.old), compare.state(options.new), asked)
+    if options.html:
+        try:
+            options.html.write_text(differences.page(found), encoding="utf-8", newline="\n")
+        except OSError as error:
+            what = error.strerror or "unknown"
+            message = f"the page cannot be written: {what}"
+            raise WriteError(message, "name another file", str(options.html)) from error
+    return ([canonical(differences.to_json(found))] if options.json else differences.lines(found)), 0
 
 
 def save_question(options: Namespace, result: Result) -> str:

@@ -141,6 +141,25 @@ def check_parser() -> ArgumentParser:
     return parser
 
 
+def diff_parser() -> ArgumentParser:
+    """`python -m builder diff`."""
+    parser = ArgumentParser(
+        f"{PROGRAM} diff",
+        description="Say what differs between two built sites, or between a site and a corpus.",
+    )
+    parser.add_argument("old", type=Path, metavar="OLD", help="folder of a site or of a corpus")
+    parser.add_argument("new", type=Path, metavar="NEW", help="folder of a site or of a corpus")
+    parser.add_argument(
+        "--questions",
+        type=Path,
+        metavar="CORPUS",
+        help="also ask the questions of this corpus; those of OLD and NEW are asked anyway",
+    )
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write one page that needs nothing else")
+    parser.add_argument("--json", action="store_true", help="print the differences in JSON")
+    return parser
+
+
 def translated_parser() -> ArgumentParser:
     """`python -m builder translated`."""
     parser = ArgumentParser(

@@ -40,6 +40,7 @@ HEADINGS = {
     "ask": "builder ask",
     "check": "builder check",
     "translated": "builder translated",
+    "diff": "builder diff",
     "questions": "builder questions",
     "calibrate": "builder calibrate",
     "serve": "builder serve",
