@@ -30,6 +30,7 @@ collation    the order of titles in a language
 wording      what pages say in each language
 frame        the site model; what stands around every page
 published    codes on paper and the site map, by the public address
+sums         checksums of scripts, which pages take before they run them
 lexicon      what stems mean in another language
 calibrate    thresholds of one corpus, from questions it must refuse
 pages        the site model as HTML pages

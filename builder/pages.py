@@ -12,7 +12,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from builder import published, urls
+from builder import published, sums, urls
 from builder.collation import initial, order
 from builder.frame import Frame, Frames, Link, PlacedDocument, SiteModel, contact, link
 from builder.wording import Wording, find_data, isolate, page_data, reference, said, shown_build
@@ -33,8 +33,9 @@ WEB = next(
 
 SCRIPTS = tuple(
     f"assets/js/{name}.js"
-    for name in ("bytes", "sha256", "inflate", "hosts", "engine", "quote", "view", "panel", "ask")
+    for name in ("bytes", "sha256", "inflate", "hosts", "engine", "quote", "view", "panel", "ask", "start")
 )
+STYLE = "assets/cairn.css"
 
 ARRIVAL = "assets/js/arrival.js"
 FIND = "assets/js/find.js"
@@ -49,12 +50,32 @@ NEARBY = 200
 """Documents of a language up to which the ask page lists them for its refusals, some 100 bytes each."""
 
 STATIC: Mapping[str, str] = {
-    "assets/cairn.css": "css/cairn.css",
+    STYLE: "css/cairn.css",
     "assets/mark.svg": "img/mark.svg",
     "assets/favicon.svg": "img/favicon.svg",
     **{url: url.removeprefix("assets/") for url in (*SCRIPTS, ARRIVAL, FIND)},
 }
-"""Every file a page refers to: URL -> path under `WEB`. The site writer copies exactly these."""
+"""Every file a page refers to: URL -> path under `WEB`. A site gets exactly these, by `static_files`."""
+
+
+def static_files() -> Iterator[tuple[str, bytes]]:
+    """Yield the URL and the bytes of every file of `STATIC`, in the form that pages can check."""
+    for url, source in STATIC.items():
+        data = (WEB / source).read_bytes()
+        if url in SCRIPTS:
+            data = sums.as_function(_name(url), data.decode()).encode()
+        elif url == STYLE:
+            data = sums.marked_style(_name(url).removesuffix(".css"), data.decode()).encode()
+        yield url, data
+
+
+def script_sources() -> Mapping[str, bytes]:
+    """Return the scripts of the Ask page as functions have them: name -> text."""
+    return {_name(url): (WEB / STATIC[url]).read_bytes() for url in SCRIPTS}
+
+
+def _name(url: str) -> str:
+    return url.rpartition("/")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +115,10 @@ class _Press:
         self.frames = Frames(site, self.words)
         self.documents = _by_language(site)
         self.by_id = {placed.document.doc_id: placed for placed in site.documents}
+        self.sums = {
+            "scripts": [[name, sums.check_sum(text.decode())] for name, text in script_sources().items()],
+            "style": sums.check_sum((WEB / STATIC[STYLE]).read_text(encoding="utf-8")),
+        }
         self.environment = Environment(
             loader=FileSystemLoader(WEB / "templates"),
             autoescape=True,
@@ -117,11 +142,12 @@ class _Press:
 
     def ask(self, lang: str) -> Page:
         project, frame = self.site.project, self.frames.frame(lang, urls.ask_url(lang), urls.ask_url)
-        data = page_data(self.words[lang], lang, frame.root, {"nearby": self._nearby(lang)})
+        data = page_data(self.words[lang], lang, frame.root, {**self.sums, "nearby": self._nearby(lang)})
         return self._page(
             "ask.html",
             frame,
             data=data,
+            sum=sums.check_sum(f"{data}\n{project.config.contact_for(lang)}"),
             scripts=SCRIPTS,
             tagline=said(project.taglines, lang, project.tagline_for(lang)),
             examples=project.examples_for(lang),

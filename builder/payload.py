@@ -10,7 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 FORMAT = 1
 PLACEHOLDER = "0" * 16
@@ -93,6 +93,8 @@ class Manifest:
     pyodide: str
     parts: Mapping[str, PartEntry]
     files: Mapping[str, str]
+    scripts: Mapping[str, str] = field(default_factory=dict)
+    """SHA-256 of each script of the Ask page, as the text of its function."""
 
     def script(self) -> Asset:
         """Return the manifest as pages load it: without the list of files, which grows with the site."""
@@ -105,7 +107,13 @@ class Manifest:
 
     def _head(self) -> dict[str, object]:
         parts = {name: asdict(entry) for name, entry in self.parts.items()}
-        return {"format": FORMAT, "build": self.build, "pyodide": self.pyodide, "parts": parts}
+        return {
+            "format": FORMAT,
+            "build": self.build,
+            "pyodide": self.pyodide,
+            "parts": parts,
+            "scripts": dict(self.scripts),
+        }
 
     @classmethod
     def from_json(cls, text: bytes) -> "Manifest":
@@ -123,12 +131,16 @@ class Manifest:
                 "pyodide": str(pyodide),
                 "parts": dict(parts),
                 "files": dict(files),
+                "scripts": dict(scripts),
             }:
-                entries = {name: PartEntry.from_json(name, entry) for name, entry in parts.items()}
                 return cls(
-                    build, pyodide, entries, {url: _file_hash(url, sha256) for url, sha256 in files.items()}
+                    build,
+                    pyodide,
+                    {name: PartEntry.from_json(name, entry) for name, entry in parts.items()},
+                    {url: _file_hash(url, sha256) for url, sha256 in files.items()},
+                    {name: _file_hash(name, sha256) for name, sha256 in scripts.items()},
                 )
-        raise ValueError('one of "format", "build", "pyodide", "parts", "files" is missing')
+        raise ValueError('one of "format", "build", "pyodide", "parts", "files", "scripts" is missing')
 
 
 def _file_hash(url: str, sha256: object) -> str:

@@ -18,7 +18,7 @@ from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import contact_checked, read
 from builder.frame import PlacedDocument, SiteModel
-from builder.pages import STATIC, WEB, pages
+from builder.pages import STATIC, WEB, pages, script_sources, static_files
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
@@ -148,8 +148,8 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
     """Write every file of the site and check the pages as they are on disk."""
     for page in options.track(pages(content.model), "pages", len(content.model.documents)):
         writer.page(Asset(page.url, page.html.encode()))
-    for url, source in STATIC.items():
-        writer.file(Asset(url, (WEB / source).read_bytes()))
+    for url, data in static_files():
+        writer.file(Asset(url, data))
     if content.model.project.public_url:
         writer.file(Asset(published.SITEMAP, published.sitemap(content.model)))
     for url, data in engine.licences.items():
@@ -169,8 +169,10 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
         for asset in part.assets():
             writer.file(asset)
         entries[part.name] = part.entry
-    writer.file(Manifest(build_id, engine.version, entries, {}).script())
-    manifest = Manifest(build_id, engine.version, entries, dict(writer.digests))
+    scripts = {name: payload.digest(text) for name, text in script_sources().items()}
+    manifest = Manifest(build_id, engine.version, entries, {}, scripts)
+    writer.file(manifest.script())
+    manifest = replace(manifest, files=dict(writer.digests))
     writer.file(manifest.asset())
     faults = [*check.finish(writer.digests), *extra_files(writer.root, manifest)]
     if faults:

@@ -13,11 +13,11 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-SCRIPTS = ("bytes", "sha256", "engine")
+SCRIPTS = ("bytes", "sha256", "inflate", "hosts", "engine")
 LOAD = """(name) => new Promise((resolve, reject) => {
   const script = document.createElement("script");
   script.src = `../assets/js/${name}.js`;
-  script.onload = resolve;
+  script.onload = () => resolve(cairn.scripts[`${name}.js`]());
   script.onerror = reject;
   document.head.append(script);
 })"""

@@ -29,7 +29,7 @@ WATCH = """({ before, after }) => {
   globalThis.Worker = class extends RealWorker {
     postMessage(message, transfer) {
       const known = (name) => name === "snapshot.bin" || name === "stdlib.zip";
-      if (message.type === "boot") starts.push(Object.keys(message.parts).filter(known).join());
+      if (message.type === "part" && known(message.name)) starts.push(message.name);
       super.postMessage(message, transfer);
     }
   };

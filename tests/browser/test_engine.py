@@ -3,10 +3,12 @@
 import json
 import re
 from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
 
+from builder.sums import check_sum
 from tests.browser.asking import outcome
 from tests.browser.browsers import Tab
 from tests.browser.conftest import Place
@@ -45,6 +47,7 @@ LOAD = """async (names) => {
       script.onerror = reject;
       document.head.append(script);
     });
+    cairn.scripts[`${name}.js`]();
   }
 }"""
 ENGINE = """({ limits, questions }) => new Promise((resolve) => {
@@ -160,6 +163,18 @@ def test_a_question_is_cut_before_it_reaches_the_worker(page: Tab) -> None:
     assert [len(question) for question in run["posted"]] == [2001]
 
 
+def with_limits(html: str, limits: dict[str, int]) -> tuple[dict[str, dict[str, str]], str]:
+    """Return the data block of an ask page, and the page with limits and a new checksum in it."""
+    before, _, rest = html.partition('<script type="application/json" id="cairn-page" data-sum="')
+    block, after = rest.partition(">")[2].split("</script>", 1)
+    data = json.loads(block)
+    limited = json.dumps({**data, "limits": limits}).replace("<", "\\u003c")
+    contact = unescape(re.sub("<[^>]*>", "", re.findall(r'<p id="contact-lines".*?</p>', html)[0]))
+    made = check_sum(f"{limited}\n{contact}")
+    head = f'{before}<script type="application/json" id="cairn-page" data-sum="{made}">'
+    return data, f"{head}{limited}</script>{after}"
+
+
 @pytest.mark.parametrize("lang", ["en", "es", "ar"])
 def test_the_limits_of_the_data_block_hold_for_the_page_and_the_reader_can_try_again(
     lang: str,
@@ -169,9 +184,7 @@ def test_the_limits_of_the_data_block_hold_for_the_page_and_the_reader_can_try_a
     new_tab: Callable[[str], Tab],
 ) -> None:
     html = (site / lang / "index.html").read_text(encoding="utf-8")
-    data = json.loads(re.findall(r'id="cairn-page">(.*?)</script>', html)[0])
-    limited = json.dumps({**data, "limits": {"watchdog": 1}}).replace("<", "\\u003c")
-    changed = re.sub(r'(id="cairn-page">).*?(</script>)', lambda m: m[1] + limited + m[2], html)
+    data, changed = with_limits(html, {"watchdog": 1})
     tab = new_tab("chromium")
     tab.goto(places(variant({f"{lang}/index.html": changed.encode()}), "file").page(f"{lang}/index.html"))
     found = outcome(tab)

@@ -6,70 +6,53 @@ The page says which file is at fault or answers rightly; never a wrong answer, n
 import os
 import shutil
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Error
 
 from builder.project import load_project
 from builder.site import Options, build
 from tests.browser.asking import TYPE
 from tests.browser.browsers import Tab, until
 from tests.browser.conftest import ROOT, Place
+from tests.browser.faults import (
+    FAULTS,
+    Fault,
+    missing,
+    of_the_previous_build,
+    one_bit_flipped,
+    with_a_bit_flipped,
+)
 
-HTML = b"<!doctype html><html><title>404</title><h1>Not found</h1></html>"
 QUESTION = "How much is the monthly grocery allowance for one person?"
 ASK = "en/index.html"
-# The notice in the page shows by itself after a while; the test does not wait for that while.
 SAID = """() => {
   const late = document.getElementById("not-started");
-  if (late) document.getAnimations().forEach((animation) => animation.finish());
   const alert = document.getElementById("alert");
-  if (late) return { said: getComputedStyle(late).visibility === "visible" ? "page" : "", part: "" };
-  if (alert.childElementCount) return { said: alert.dataset.code, part: alert.dataset.part };
+  const style = document.getElementById("damaged-style");
+  const besides = style ? style.innerText : "";
+  const shown = late && getComputedStyle(late).visibility === "visible";
+  if (late) return shown ? { said: "page", part: "", besides } : null;
+  if (alert.childElementCount) return { said: alert.dataset.code, part: alert.dataset.part, besides };
   if (document.getElementById("answer").hidden) return null;
-  return { said: "answer", part: document.querySelector("#answer-body .quote")?.textContent || "" };
+  const quote = document.querySelector("#answer-body .quote");
+  return { said: "answer", part: quote ? quote.textContent : "", besides };
 }"""
-
-Fault = Callable[[bytes, bytes | None], bytes | None]
-
-
-def missing(data: bytes, previous: bytes | None) -> None:
-    return None
-
-
-def truncated(data: bytes, previous: bytes | None) -> bytes:
-    return data[: len(data) // 2]
-
-
-def emptied(data: bytes, previous: bytes | None) -> bytes:
-    return b""
-
-
-def one_bit_flipped(data: bytes, previous: bytes | None) -> bytes:
-    """Flip a bit in the middle, of a letter or digit: base64 and scripts stay what they look like."""
-    changed, place = bytearray(data), len(data) // 2
-    while not chr(changed[place]).isalnum() or not chr(changed[place] ^ 1).isalnum():
-        place += 1
-    changed[place] ^= 1
-    return bytes(changed)
-
-
-def html_instead(data: bytes, previous: bytes | None) -> bytes:
-    return HTML
-
-
-def of_the_previous_build(data: bytes, previous: bytes | None) -> bytes:
-    return data if previous is None else previous
-
-
-FAULTS: tuple[Fault, ...] = (
-    missing,
-    truncated,
-    emptied,
-    one_bit_flipped,
-    html_instead,
-    of_the_previous_build,
+SOON = "() => document.getAnimations().forEach((animation) => animation.updatePlaybackRate(8))"
+WAYS = """() => ({
+  links: document.querySelectorAll("#alert a, #not-started a").length,
+  browse: document.querySelector("#browse a").getClientRects().length > 0,
+  contact: document.getElementById("contact").innerText,
+})"""
+SCRIPTS = tuple(
+    f"{name}.js"
+    for name in (
+        *("ask", "bytes", "engine", "hosts", "inflate"),
+        *("panel", "quote", "sha256", "start", "view"),
+    )
 )
 
 
@@ -103,8 +86,8 @@ def kind_of(name: str) -> str:
     if folder == "assets/parts":
         part = file.rpartition(".")[0]
         return f"part index.{part.split('.')[1]}.json" if part.startswith("index.") else f"part {part}"
-    if folder == "assets/js" or name == "assets/manifest.js":
-        return f"script {file}"
+    if (folder == "assets/js" and file in SCRIPTS) or name in ("assets/manifest.js", "assets/cairn.css"):
+        return f"script {file}" if file.endswith(".js") else f"style {file}"
     return "ask page" if name == ASK else "what the ask page does not need"
 
 
@@ -115,8 +98,9 @@ ROWS = (
     ),
     *(f"part {name}" for name in ("pyodide.wasm", "runtime.js", "site.json", "snapshot.bin", "stdlib.zip")),
     "part worker.js",
-    *(f"script {name}.js" for name in ("ask", "bytes", "engine", "hosts", "inflate", "sha256", "view")),
+    *(f"script {name}" for name in SCRIPTS),
     "script manifest.js",
+    "style cairn.css",
     "ask page",
     "what the ask page does not need",
 )
@@ -164,25 +148,19 @@ def bytes_of(path: Path) -> bytes | None:
 def allowed(row: str, fault: Fault, changed: bool) -> set[str]:
     """Return what the page may say; "answer" is the right answer."""
     kind, _, name = row.partition(" ")
-    if not changed or row in UNUSED:
+    if not changed or row in UNUSED or kind == "style":
         return {"answer"}
-    if kind == "part":
-        said = "missing" if fault is missing else "damaged"
-        return {said, "answer"} if name == "snapshot.bin" else {said}  # asking again starts from the bytecode
     if name == "manifest.js":
         return manifest_says(fault)
-    return {"page"} if kind == "script" else {"page", "mixed", "nothing"}
-
-
-def without_page(row: str, fault: Fault) -> bool:
-    """Tell the cases in which nothing of ours is there to notice a fault.
-
-    That is a page that is gone, and one changed bit in a script of the page, which no hash protects: a folder
-    takes no integrity attributes. `python -m builder verify` finds both.
-    """
-    if row == "ask page":
-        return fault in (missing, emptied, one_bit_flipped, html_instead)
-    return row.startswith("script ") and row != "script manifest.js" and fault is one_bit_flipped
+    if name == "start.js":  # nothing looks at it before it runs; the engine does before it starts
+        return {"damaged"} if fault is one_bit_flipped else {"page"}
+    said = "missing" if fault is missing else "damaged"
+    if kind == "script":
+        return {said}
+    if kind == "part":
+        return {said, "answer"} if name == "snapshot.bin" else {said}  # asking again starts from the bytecode
+    harmless = {"answer"} if fault is one_bit_flipped else set()  # in the words around the question
+    return {"page", "damaged", "mixed", "nothing"} | harmless
 
 
 def manifest_says(fault: Fault) -> set[str]:
@@ -205,17 +183,73 @@ def test_a_damaged_file_is_named_or_does_no_harm(
     new_tab: Callable[[str], Tab],
 ) -> None:
     for fault in FAULTS:
-        if without_page(row, fault):
-            continue
         changed = damaged(row, fault)
         tab = new_tab("chromium")
-        tab.goto(places(sites.copy, kind).page(ASK))
+        try_to_open(tab, places(sites.copy, kind).page(ASK))
         found = said(tab)
         assert found["said"] in allowed(row, fault, changed), (row, fault.__name__, found)
         if found["said"] == "answer":
             assert "$212" in found["part"], (row, fault.__name__, found)
-        elif row.startswith("part "):
-            assert found["part"] == row.removeprefix("part "), (row, fault.__name__, found)
+        elif row.startswith(("part ", "script ")) and found["said"] != "page":
+            assert row.endswith(f" {found['part']}") or "manifest" in row, (row, fault.__name__, found)
+        if found["said"] not in ("answer", "nothing"):
+            assert_ways(tab)
+        if row.startswith("style ") and changed and fault is not one_bit_flipped:
+            assert "cairn.css" in found["besides"], (row, fault.__name__, found)
+        tab.close()
+
+
+def try_to_open(tab: Tab, url: str) -> None:
+    """Go to a page that may not be there; a browser then shows a page of its own."""
+    with suppress(Error):
+        tab.goto(url)
+
+
+def assert_ways(tab: Tab) -> None:
+    ways = tab.evaluate(WAYS)
+    assert ways["links"] == 2
+    assert ways["browse"]
+    assert "555-0142" in ways["contact"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bit", range(8))
+def test_one_bit_anywhere_in_the_script_that_checks_the_others_is_told(
+    bit: int,
+    sites: Sites,
+    damaged: Callable[[str, Fault], bool],
+    places: Callable[[Path, str], Place],
+    new_tab: Callable[[str], Tab],
+) -> None:
+    script = (sites.site / "assets/js/start.js").read_bytes()
+    function = range(script.index(b"function(){"), script.rindex(b"}"))
+    for place in range(bit, len(script), 397):
+        damaged("script start.js", with_a_bit_flipped(place, bit))
+        tab = new_tab("chromium")
+        tab.goto(places(sites.copy, "file").page(ASK))
+        tab.evaluate(SOON)
+        found = said(tab)
+        if place in function or found["said"] != "answer":
+            assert found["said"] in ("page", "damaged"), (place, bit, found)
+            assert_ways(tab)
+        tab.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bit", range(8))
+def test_one_bit_anywhere_in_the_ask_page_leaves_no_wrong_answer_and_no_endless_wait(
+    bit: int,
+    sites: Sites,
+    damaged: Callable[[str, Fault], bool],
+    places: Callable[[Path, str], Place],
+    new_tab: Callable[[str], Tab],
+) -> None:
+    for place in range(bit, (sites.site / ASK).stat().st_size, 1511):
+        damaged("ask page", with_a_bit_flipped(place, bit))
+        tab = new_tab("chromium")
+        tab.goto(places(sites.copy, "file").page(ASK))
+        found = said(tab)
+        assert found["said"] != "answer" or "$212" in found["part"], (place, bit, found)
         tab.close()
 
 
@@ -224,7 +258,7 @@ def said(tab: Tab) -> dict[str, str]:
     if not tab.evaluate(
         "() => Boolean(document.getElementById('alert') && document.getElementById('contact'))"
     ):
-        return {"said": "nothing", "part": ""}
+        return {"said": "nothing", "part": "", "besides": ""}
     if tab.evaluate("() => !document.getElementById('ask-form').hidden"):
         tab.evaluate(TYPE, QUESTION)
         tab.press("Enter")

@@ -44,12 +44,16 @@ def test_pages_load_a_manifest_without_the_list_of_files() -> None:
         ({"files": {"../x": "0" * 64}}, "../x"),
         ({"files": {"x.html": "0"}}, "x.html"),
         ({"parts": {"a": {"sha256": "0" * 64, "size": -1, "gz": 1}}}, '"a"'),
+        ({"scripts": {"a.js": "0"}}, "a.js"),
         ({"parts": None}, '"parts"'),
     ],
-    ids=["other format", "path out of the site", "no hash", "negative size", "no parts"],
+    ids=[
+        *("other format", "path out of the site", "no hash", "negative size"),
+        *("no hash of a script", "no parts"),
+    ],
 )
 def test_a_manifest_that_cannot_be_used_says_where(change: dict[str, object], named: str) -> None:
-    value = {"format": 1, "build": BUILD, "pyodide": "", "parts": {}, "files": {}, **change}
+    value = {"format": 1, "build": BUILD, "pyodide": "", "parts": {}, "files": {}, "scripts": {}, **change}
     with pytest.raises(ValueError, match=named.replace("(", r"\(")):
         Manifest.from_json(json.dumps(value).encode())
 

@@ -1,5 +1,5 @@
 /**
- * The ask page: connects form, engine and view. The only script that acts when it loads.
+ * The ask page: connects form, engine and view.
  *
  * The question can be typed from first paint and waits while the engine gets ready. It lives in the field and in
  * memory, nowhere else. The focus is never moved; each outcome is one sentence in the status region or, when it is a
@@ -14,11 +14,6 @@
   const IDLE_WAIT = 2_000;
   /** What some input methods report instead of `isComposing`. */
   const COMPOSING_KEY = 229;
-
-  /** What the scripts before this one add: a script's load event says nothing about its content. */
-  const NEEDED = ["bytes", "sha256", "gunzip", "hosts", "createEngine", "quote", "view", "panel"];
-  const present = /** @type {{ cairn?: object }} */ (globalThis).cairn || {};
-  if (NEEDED.some((name) => !(name in present))) return; // the page says by itself that it is damaged
 
   const page = /** @type {PageData} */ (JSON.parse(get("cairn-page").textContent || "{}"));
   const form = /** @type {HTMLFormElement} */ (get("ask-form"));

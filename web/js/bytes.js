@@ -5,21 +5,21 @@
  * gzip bytes. Whatever way bytes came, they count only when their hash is the manifest's. Adds `bytes`, and `put` for
  * those scripts.
  */
-var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
-
 (function () {
   "use strict";
 
-  const assets = new URL("../", /** @type {HTMLScriptElement} */ (document.currentScript).src).href;
+  const assets = new URL(`${document.documentElement.dataset.root || ""}assets/`, location.href).href;
   const fromFolder = location.protocol === "file:";
+  /** Digits of a hash that name a version. */
+  const VERSION = 16;
   const pageBuild = document.documentElement.dataset.build || "";
   /** @type {Map<string, string>} */
   const registered = new Map();
   /** @type {Map<string, (self: object) => void>} */
   const functions = new Map();
-  /** What the builder puts around a script that is to run in the page. */
-  const BEFORE = "function(self){\n";
-  const AFTER = "\n}";
+  /** What the builder puts around a script that becomes a function; `self` only where the engine runs in the page. */
+  const BEFORE = /^function\((?:self)?\)\{\n/;
+  const AFTER = /\n\}$/;
 
   /** @param {FailureCode} code @param {string} part @param {string} detail */
   function failure(code, part, detail) {
@@ -30,10 +30,11 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
    * A script's load event says nothing about its content: callers look for what it should have registered.
    * @param {string} file
    * @param {string} name
+   * @param {string} version
    */
-  async function runScript(file, name) {
+  async function runScript(file, name, version) {
     const script = document.createElement("script");
-    script.src = address(file);
+    script.src = address(file, version);
     const loaded = new Promise((resolve) => {
       script.onload = () => resolve(true);
       script.onerror = () => resolve(false);
@@ -44,23 +45,37 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
     if (!found) throw failure("missing", name, script.src);
   }
 
-  /** The build in the query keeps a cached file of another build away. @param {string} file */
-  function address(file) {
-    return fromFolder ? assets + file : `${assets}${file}?${pageBuild}`;
+  /** The query keeps a cached file of another version away. @param {string} file @param {string} version */
+  function address(file, version) {
+    return fromFolder ? assets + file : `${assets}${file}?${version.slice(0, VERSION)}`;
   }
 
   async function manifest() {
     delete cairn.manifest;
-    await runScript("manifest.js", "manifest.js");
+    await runScript("manifest.js", "manifest.js", pageBuild);
     const found = /** @type {Manifest | undefined} */ (cairn.manifest);
     if (!wellFormed(found)) throw failure("damaged", "manifest.js", "not a manifest");
     if (found.build !== pageBuild) throw failure("mixed", "manifest.js", `page ${pageBuild}, parts ${found.build}`);
+    await checkScripts(found.scripts);
     return found;
+  }
+
+  /** The first script of the page has looked at the others; none has looked at it. @param {Record<string, string>} known */
+  async function checkScripts(known) {
+    for (const [name, script] of Object.entries(cairn.scripts)) {
+      if ((await textHash(script)) !== known[name]) throw failure("damaged", name, "hash differs");
+    }
+  }
+
+  /** @param {Function} script */
+  function textHash(script) {
+    const text = Function.prototype.toString.call(script).replace(BEFORE, "").replace(AFTER, "");
+    return cairn.sha256(new TextEncoder().encode(text).buffer);
   }
 
   /** @param {Manifest | undefined} found @returns {found is Manifest} */
   function wellFormed(found) {
-    if (!found || found.format !== 1 || typeof found.build !== "string" || !found.parts) return false;
+    if (!found || found.format !== 1 || typeof found.build !== "string" || !found.parts || !found.scripts) return false;
     return Object.values(found.parts).every(
       (each) => /^[0-9a-f]{64}$/.test(each?.sha256) && Number.isSafeInteger(each.size) && Number.isSafeInteger(each.gz)
     );
@@ -70,11 +85,48 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
   async function part(known, name, onBytes) {
     const expected = known.parts[name];
     if (!expected) throw failure("damaged", name, "not in the manifest");
-    const arrived = fromFolder ? await registeredBytes(name) : await fetchedBytes(name, onBytes);
-    onBytes(expected.gz);
+    if (fromFolder) return checked(await registeredBytes(name), name, expected);
+    try {
+      return await checked(await fetchedBytes(name, expected, "default", onBytes), name, expected);
+    } catch (error) {
+      // A cache may hold what a host sent while its files were being replaced.
+      if (!isDamage(error)) throw error;
+      return checked(await fetchedBytes(name, expected, "reload", onBytes), name, expected);
+    }
+  }
+
+  /** @param {unknown} error */
+  function isDamage(error) {
+    return /** @type {{ failure?: Failure }} */ (error).failure?.code === "damaged";
+  }
+
+  /** @param {Uint8Array<ArrayBuffer>} arrived @param {string} name @param {ManifestPart} expected */
+  async function checked(arrived, name, expected) {
     const bytes = await unzipped(arrived, name, expected.size);
     if ((await cairn.sha256(bytes)) !== expected.sha256) throw failure("damaged", name, "hash differs");
     return bytes;
+  }
+
+  /**
+   * Load parts side by side.
+   * @param {Manifest} known
+   * @param {string[]} names
+   * @param {(share: number) => void} onShare how much of all has arrived, from 0 to 1
+   * @param {(name: string, bytes: ArrayBuffer) => void} onPart
+   */
+  async function parts(known, names, onShare, onPart) {
+    const total = names.reduce((sum, name) => sum + (known.parts[name]?.gz || 0), 0);
+    /** @type {Map<string, number>} */
+    const arrived = new Map();
+    const loading = names.map(async (name) => {
+      const bytes = await part(known, name, (count) => {
+        arrived.set(name, count);
+        onShare(Math.min(1, [...arrived.values()].reduce((sum, each) => sum + each, 0) / total));
+      });
+      arrived.set(name, known.parts[name]?.gz || 0);
+      onPart(name, bytes);
+    });
+    await Promise.all(loading);
   }
 
   /** @param {string} name @param {string} base64 */
@@ -88,12 +140,11 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
    * @param {string} name
    */
   async function script(known, name) {
-    await runScript(`run/${name}`, name);
+    const expected = known.parts[name]?.sha256 || "";
+    await runScript(`run/${name}`, name, expected);
     const found = functions.get(name);
     functions.delete(name);
-    const text = Function.prototype.toString.call(found || (() => {}));
-    const source = new TextEncoder().encode(text.slice(BEFORE.length, -AFTER.length)).buffer;
-    if (!found || (await cairn.sha256(source)) !== known.parts[name]?.sha256) throw failure("damaged", name, "hash differs");
+    if (!found || (await textHash(found)) !== expected) throw failure("damaged", name, "hash differs");
     return found;
   }
 
@@ -104,7 +155,7 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
 
   /** @param {string} name */
   async function registeredBytes(name) {
-    await runScript(`parts/${name}.js`, name);
+    await runScript(`parts/${name}.js`, name, "");
     const base64 = registered.get(name);
     registered.delete(name);
     if (base64 === undefined) throw failure("damaged", name, "not a part");
@@ -121,9 +172,14 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
     return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   }
 
-  /** @param {string} name @param {(arrived: number) => void} onBytes */
-  async function fetchedBytes(name, onBytes) {
-    const response = await reach(name, () => fetch(address(`parts/${name}.gz`)));
+  /**
+   * @param {string} name
+   * @param {ManifestPart} expected
+   * @param {RequestCache} cache
+   * @param {(arrived: number) => void} onBytes
+   */
+  async function fetchedBytes(name, expected, cache, onBytes) {
+    const response = await reach(name, () => fetch(address(`parts/${name}.gz`, expected.sha256), { cache }));
     if (response.status >= 500) throw failure("unreachable", name, `status ${response.status}`);
     if (!response.ok || !response.body) throw failure("missing", name, `status ${response.status}`);
     const reader = response.body.getReader();
@@ -192,5 +248,5 @@ var cairn = /** @type {Cairn} */ (globalThis.cairn || {});
 
   cairn.put = put;
   cairn.run = run;
-  cairn.bytes = { manifest, part, script, failure };
+  cairn.bytes = { manifest, parts, script, failure };
 })();

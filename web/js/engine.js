@@ -69,17 +69,31 @@
       try {
         await probe();
         const manifest = await cairn.bytes.manifest();
-        const start = this.snapshot && manifest.parts[SNAPSHOT] ? SNAPSHOT : LIBRARY;
-        const [host, loaded] = await Promise.all([
-          this.host(manifest),
-          load(manifest, [start, ...DATA], (share) => {
-            if (run === this.run) this.show("unpacking", share * PROGRESS.starting);
-          }),
-        ]);
-        if (run === this.run) this.spawn(host, loaded);
+        const started = this.host(manifest).then((start) => {
+          if (run === this.run) this.spawn(start);
+        });
+        await Promise.all([started, this.load(manifest, run, started)]);
+        if (run === this.run) this.boot();
       } catch (error) {
         if (run === this.run) this.fail(asFailure(error));
       }
+    }
+
+    /** Give the worker each part as it arrives. @param {Manifest} manifest @param {number} run @param {Promise<void>} started */
+    async load(manifest, run, started) {
+      const start = this.snapshot && manifest.parts[SNAPSHOT] ? SNAPSHOT : LIBRARY;
+      this.shards = Object.keys(manifest.parts).filter((name) => SHARD.test(name)).sort();
+      await cairn.bytes.parts(
+        manifest,
+        [start, ...DATA, ...this.shards],
+        (share) => {
+          if (run === this.run) this.show("unpacking", share * PROGRESS.starting);
+        },
+        (name, bytes) =>
+          started.then(() => {
+            if (run === this.run) this.worker?.postMessage({ type: "part", name, bytes }, [bytes]);
+          })
+      );
     }
 
     /** Load what the engine runs, and return what starts it. @param {Manifest} manifest @returns {Promise<() => EngineHost>} */
@@ -89,12 +103,14 @@
         const scripts = await Promise.all(SCRIPTS.map((name) => cairn.bytes.script(manifest, name)));
         return () => inPage(scripts);
       }
-      const sources = await Promise.all(SCRIPTS.map((name) => cairn.bytes.part(manifest, name, () => {})));
-      return () => inWorker(sources);
+      /** @type {Map<string, ArrayBuffer>} */
+      const sources = new Map();
+      await cairn.bytes.parts(manifest, [...SCRIPTS], () => {}, (name, bytes) => sources.set(name, bytes));
+      return () => inWorker(SCRIPTS.map((name) => /** @type {ArrayBuffer} */ (sources.get(name))));
     }
 
-    /** @param {() => EngineHost} start @param {Record<string, ArrayBuffer>} loaded */
-    spawn(start, loaded) {
+    /** @param {() => EngineHost} start */
+    spawn(start) {
       let heard = false;
       const worker = (this.worker = start());
       worker.onmessage = (event) => {
@@ -106,9 +122,11 @@
         if (heard) this.recover(event.message || "the worker could not run");
         else this.startInPage();
       };
+    }
+
+    boot() {
       this.show("starting", PROGRESS.starting);
-      this.shards = Object.keys(loaded).filter((name) => SHARD.test(name)).sort();
-      worker.postMessage({ type: "boot", parts: loaded, shards: this.shards }, Object.values(loaded));
+      this.worker?.postMessage({ type: "boot", shards: this.shards }, []);
     }
 
     /** @param {WorkerReport} report */
@@ -255,27 +273,6 @@
   /** Where the browser does not unpack and hash by itself, a snapshot's 21 MB take longer than they save. */
   function quickWithSnapshot() {
     return Boolean(globalThis.crypto && crypto.subtle) && typeof DecompressionStream === "function";
-  }
-
-  /**
-   * @param {Manifest} manifest
-   * @param {string[]} fixed names of the parts besides the shards
-   * @param {(share: number) => void} onShare
-   * @returns {Promise<Record<string, ArrayBuffer>>}
-   */
-  async function load(manifest, fixed, onShare) {
-    const names = [...fixed, ...Object.keys(manifest.parts).filter((name) => SHARD.test(name))];
-    const total = names.reduce((sum, name) => sum + (manifest.parts[name]?.gz || 0), 0);
-    /** @type {Map<string, number>} */
-    const arrived = new Map();
-    const loading = names.map(async (name) => {
-      const bytes = await cairn.bytes.part(manifest, name, (count) => {
-        arrived.set(name, count);
-        onShare(Math.min(1, [...arrived.values()].reduce((sum, each) => sum + each, 0) / total));
-      });
-      return /** @type {[string, ArrayBuffer]} */ ([name, bytes]);
-    });
-    return Object.fromEntries(await Promise.all(loading));
   }
 
   /** A question is tried twice at most. @param {Question | null} question @returns {Question | null} */

@@ -13,6 +13,10 @@ interface PageData {
   messages: Record<string, string>;
   /** Document id -> title and URL from the root: the documents of the page's language, unless they are many. */
   nearby?: Record<string, [string, string]>;
+  /** Name and checksum of every script of the page, in the order in which they run. */
+  scripts: [string, string][];
+  /** Checksum of the stylesheet. */
+  style: string;
   /** Shorter limits for tests. */
   limits?: Partial<Limits>;
 }
@@ -51,6 +55,8 @@ interface Manifest {
   build: string;
   pyodide: string;
   parts: Record<string, ManifestPart>;
+  /** SHA-256 of each script of the page, as the text of its function. */
+  scripts: Record<string, string>;
 }
 
 /** Why the engine cannot answer; the reader's sentence is the message `error.<code>`. */
@@ -67,7 +73,9 @@ interface Failure {
 // ---- worker protocol
 
 type WorkerRequest =
-  | { type: "boot"; parts: Record<string, ArrayBuffer>; shards: string[] }
+  /** A part that has arrived; all of them come before boot. */
+  | { type: "part"; name: string; bytes: ArrayBuffer }
+  | { type: "boot"; shards: string[] }
   | { type: "ask"; id: number; request: string };
 
 type WorkerReport =
@@ -207,8 +215,13 @@ interface AskResponse {
 interface Bytes {
   /** Load and check the manifest of the build this page belongs to. */
   manifest(): Promise<Manifest>;
-  /** Load one part and return its checked bytes before compression; `onBytes` gets the gzip bytes that arrived so far. */
-  part(manifest: Manifest, name: string, onBytes: (arrived: number) => void): Promise<ArrayBuffer>;
+  /** Load parts side by side; `onPart` gets the checked bytes before compression of each as soon as it is there. */
+  parts(
+    manifest: Manifest,
+    names: string[],
+    onShare: (share: number) => void,
+    onPart: (name: string, bytes: ArrayBuffer) => void
+  ): Promise<void>;
   /** Load one script of the engine in the form that can run in the page, checked. */
   script(manifest: Manifest, name: string): Promise<(self: object) => void>;
   /** An error that carries a failure. */
@@ -262,6 +275,8 @@ interface View {
 }
 
 interface Cairn {
+  /** What the files in assets/js register: each script as a function that has not run. */
+  scripts: Record<string, () => void>;
   manifest?: Manifest;
   /** Called by the scripts in assets/parts: registers the gzip bytes of a part. */
   put(name: string, base64: string): void;

@@ -1,12 +1,11 @@
 /**
- * The worker: Pyodide and cairn_core behind two messages, boot and ask. Follows Pyodide's loader and runtime in one
+ * The worker: Pyodide and cairn_core behind three messages, part, boot and ask. Follows Pyodide's loader and runtime in one
  * script, gets every byte by message and answers Pyodide's fetches from them; nothing here reaches the network.
  */
 (function () {
   "use strict";
 
   const INDEX = "https://cairn.invalid/";
-  const TYPES = { "pyodide.asm.wasm": "application/wasm" };
   /** Exceptions of cairn_core that say which sentence the reader gets. @type {Record<string, FailureCode>} */
   const CODES = { IndexFormatError: "damaged", MixedBuildsError: "mixed" };
   const OPEN_SESSION = `
@@ -19,23 +18,27 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   /** A zip without files: after a snapshot nothing is imported from the library. */
   const EMPTY_ZIP = new Uint8Array([80, 75, 5, 6, ...new Array(18).fill(0)]);
 
+  /** The smallest module. */
+  const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+  const MODULE = "pyodide.wasm";
+
+  /** @type {Map<string, ArrayBuffer>} */
+  const parts = new Map();
+  /** Pyodide's module, which is compiled while other parts are still on their way. @type {Promise<WebAssembly.Module>} */
+  let compiled;
   /** @type {Map<string, ArrayBuffer>} */
   const served = new Map();
   /** @type {{ ask(request: string): string, prepare(): boolean } | null} */
   let session = null;
   let memory = () => 0;
 
-  /**
-   * Pyodide stays unpatched: it streams its WebAssembly from here, with the type it needs.
-   * @param {RequestInfo | URL} input
-   */
+  /** Pyodide stays unpatched: what it fetches comes from here. @param {RequestInfo | URL} input */
   async function serve(input) {
     const name = String(input).startsWith(INDEX) ? String(input).slice(INDEX.length) : "";
     const bytes = served.get(name);
     served.delete(name);
     if (!bytes) throw new TypeError(`not served: ${input}`);
-    const type = /** @type {Record<string, string>} */ (TYPES)[name] || "application/octet-stream";
-    return new Response(bytes, { headers: { "content-type": type } });
+    return new Response(bytes);
   }
 
   /** @param {WorkerReport} report */
@@ -43,15 +46,23 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     self.postMessage(report);
   }
 
-  /** @param {Record<string, ArrayBuffer>} parts @param {string[]} shards */
-  async function boot(parts, shards) {
+  /** @param {string} name @param {ArrayBuffer} bytes */
+  function keep(name, bytes) {
+    parts.set(name, bytes);
+    if (name !== MODULE) return;
+    compiled = WebAssembly.compile(bytes);
+    compiled.catch(() => {}); // whoever waits for it is told
+  }
+
+  /** @param {string[]} shards */
+  async function boot(shards) {
     report({ type: "stage", stage: "starting" });
-    await WebAssembly.instantiate(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])).catch((error) => {
+    await WebAssembly.instantiate(EMPTY_MODULE).catch((error) => {
       throw Object.assign(new Error(String(error)), { code: "wasm" });
     });
-    const snapshot = parts["snapshot.bin"];
+    const snapshot = parts.get("snapshot.bin");
     try {
-      await open(parts, shards, snapshot && new Uint8Array(snapshot));
+      await open(shards, snapshot && new Uint8Array(snapshot));
     } catch (error) {
       if (snapshot && !codeOf(error)) throw Object.assign(new Error(String(error)), { code: "snapshot" });
       throw error;
@@ -66,45 +77,54 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     else report({ type: "prepared", memory: memory() });
   }
 
-  /** @param {Record<string, ArrayBuffer>} parts @param {string[]} shards @param {Uint8Array<ArrayBuffer> | undefined} snapshot */
-  async function open(parts, shards, snapshot) {
-    served.set("pyodide.asm.wasm", part(parts, "pyodide.wasm"));
-    served.set("stdlib.zip", snapshot ? EMPTY_ZIP.buffer : part(parts, "stdlib.zip"));
-    if (snapshot) separateFromModule(snapshot);
+  /** @param {string[]} shards @param {Uint8Array<ArrayBuffer> | undefined} snapshot */
+  async function open(shards, snapshot) {
+    served.set("pyodide.asm.wasm", EMPTY_MODULE.buffer);
+    served.set("stdlib.zip", snapshot ? EMPTY_ZIP.buffer : take("stdlib.zip"));
+    giveModule(await compiled, snapshot);
     const python = await loadPyodide({
       indexURL: INDEX,
       packageBaseUrl: INDEX,
       stdLibURL: `${INDEX}stdlib.zip`,
-      lockFileContents: new TextDecoder().decode(part(parts, "lock.json")),
+      lockFileContents: new TextDecoder().decode(take("lock.json")),
       ...(snapshot && { _loadSnapshot: snapshot }),
     });
     python.runPython("import cairn_core.bridge");
     report({ type: "stage", stage: "reading" });
     const names = python.toPy({});
-    names.set("site", new Uint8Array(part(parts, "site.json")));
-    names.set("shards", shards.map((name) => new Uint8Array(part(parts, name))));
+    names.set("site", new Uint8Array(take("site.json")));
+    names.set("shards", shards.map((name) => new Uint8Array(take(name))));
     session = python.runPython(OPEN_SESSION, { globals: names });
     names.destroy();
+    parts.clear();
     memory = () => python._module.HEAPU8.byteLength;
   }
 
   /**
-   * A snapshot travels combined by exclusive or with what the WebAssembly module itself puts into memory. That is there
-   * for a moment: after the module is instantiated, before anything runs.
-   * @param {Uint8Array<ArrayBuffer>} snapshot
+   * Let Pyodide instantiate the module that is compiled, by whichever of the two functions it uses. A snapshot travels
+   * combined by exclusive or with what the module itself puts into memory. That is there for a moment: after the module
+   * is instantiated, before anything runs.
+   * @param {WebAssembly.Module} module
+   * @param {Uint8Array<ArrayBuffer> | undefined} snapshot
    */
-  function separateFromModule(snapshot) {
-    const instantiate = WebAssembly.instantiateStreaming;
-    WebAssembly.instantiateStreaming = async (source, imports) => {
-      WebAssembly.instantiateStreaming = instantiate;
-      const made = await instantiate.call(WebAssembly, source, imports);
-      const { memory } = /** @type {{ memory: WebAssembly.Memory }} */ (/** @type {unknown} */ (imports?.env));
-      const [start, combined] = [word(snapshot, HEADER.start), word(snapshot, HEADER.combined)];
-      const own = new Uint32Array(memory.buffer, 0, combined / 4);
-      const whole = new Uint32Array(snapshot.buffer, start, combined / 4);
-      for (let index = 0; index < own.length; index += 1) whole[index] = at(whole, index) ^ at(own, index);
-      return made;
+  function giveModule(module, snapshot) {
+    const { instantiate, instantiateStreaming } = WebAssembly;
+    const name = typeof instantiateStreaming === "function" ? "instantiateStreaming" : "instantiate";
+    const give = async (/** @type {unknown} */ _source, /** @type {WebAssembly.Imports} */ imports) => {
+      Object.assign(WebAssembly, { instantiate, instantiateStreaming });
+      const instance = await WebAssembly.instantiate(module, imports);
+      if (snapshot) separate(snapshot, /** @type {{ memory: WebAssembly.Memory }} */ (/** @type {unknown} */ (imports.env)));
+      return { module, instance };
     };
+    Object.assign(WebAssembly, { [name]: give });
+  }
+
+  /** @param {Uint8Array<ArrayBuffer>} snapshot @param {{ memory: WebAssembly.Memory }} env */
+  function separate(snapshot, { memory }) {
+    const [start, combined] = [word(snapshot, HEADER.start), word(snapshot, HEADER.combined)];
+    const own = new Uint32Array(memory.buffer, 0, combined / 4);
+    const whole = new Uint32Array(snapshot.buffer, start, combined / 4);
+    for (let index = 0; index < own.length; index += 1) whole[index] = at(whole, index) ^ at(own, index);
   }
 
   /** @param {Uint8Array<ArrayBuffer>} bytes @param {number} index */
@@ -117,9 +137,9 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     return /** @type {number} */ (words[index]);
   }
 
-  /** @param {Record<string, ArrayBuffer>} parts @param {string} name */
-  function part(parts, name) {
-    return /** @type {ArrayBuffer} */ (parts[name]);
+  /** @param {string} name */
+  function take(name) {
+    return /** @type {ArrayBuffer} */ (parts.get(name));
   }
 
   /** @param {number} id @param {unknown} error @param {string} data names of the parts read here */
@@ -143,11 +163,12 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   async function handle(event) {
     const message = event.data;
     try {
-      if (message.type === "boot") await boot(message.parts, message.shards);
+      if (message.type === "part") keep(message.name, message.bytes);
+      else if (message.type === "boot") await boot(message.shards);
       else if (session) answer(session, message.id, message.request);
     } catch (error) {
-      if (message.type === "ask") reportError(message.id, error, "");
-      else reportError(0, error, ["site.json", ...message.shards].join(", "));
+      if (message.type === "boot") reportError(0, error, ["site.json", ...message.shards].join(", "));
+      else reportError(message.type === "ask" ? message.id : 0, error, "");
     }
   }
 
