@@ -1,4 +1,4 @@
-"""What can befall a file: each fault makes of its bytes, and those of the previous build, what is there instead."""
+"""What can befall a file: each fault makes other bytes of its own and of the previous build, or none."""
 
 from collections.abc import Callable
 
