@@ -24,7 +24,8 @@
     heading.textContent = link.textContent;
     heading.lang = link.lang;
     heading.dir = link.dir || "auto";
-    /** @type {HTMLAnchorElement} */ (get("panel-own")).href = link.href;
+    const own = /** @type {HTMLAnchorElement} */ (get("panel-own"));
+    Object.assign(own, { href: link.href, target: "_blank", rel: "noreferrer" });
     get("panel-frame").replaceChildren(frame);
     show(true);
     window.scrollTo(0, 0);
