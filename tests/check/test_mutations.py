@@ -13,7 +13,7 @@ from builder.problems import Problem
 from tests.check.damage import DAMAGES
 from tests.check.mutate import TODAY, damaged, good_corpus, misplaced, run
 
-RUNS = 300
+RUNS = 200
 WATCHDOG = 600
 """Seconds of processor time after which the runs are taken to hang; they need a few."""
 
