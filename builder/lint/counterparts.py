@@ -52,37 +52,36 @@ def unlike_sections(facts: Facts) -> Iterator[Problem]:
 def unlike_numbers(facts: Facts) -> Iterator[Problem]:
     """Numbers that a passage and its translation do not share; sections that seem to have changed places."""
     for source, translation in _pairs(facts):
+        langs = source.document.lang, translation.document.lang
+        both: frozenset[str] | None = None
         moved: list[int] = []
         for theirs, ours in siblings.aligned(source.passages, translation.passages):
-            found = differing(_text(theirs), _text(ours), _langs(source, translation))
+            found = differing(_text(theirs), _text(ours), langs)
+            if not found:
+                continue
+            both = _in_both(source, translation) if both is None else both
             line = translation.places[ours[0].ordinal - 1]
-            if found and _elsewhere(found, source, translation):
+            wanted = [numbers(text, lang)[0] for text, lang in zip(found, langs, strict=True) if text]
+            if all(not both.isdisjoint(number.readings) for number in wanted):
                 moved.append(line)
-            elif found:
-                message = _difference(*found, source.document.path)
-                place = place_in(translation, line, found[1]) if found[1] else (line, 1)
-                hint = "correct the one that is wrong"
-                yield Problem(translation.document.path, *place, "W245", message, hint)
+                continue
+            message = _difference(*found, source.document.path)
+            place = place_in(translation, line, found[1]) if found[1] else (line, 1)
+            hint = "correct the one that is wrong"
+            yield Problem(translation.document.path, *place, "W245", message, hint)
         if moved:
             message = f"The sections seem to stand in another order than in {shown(source.document.path)}."
             hint = "put them into the same order, so that one can be quoted for the other"
             yield Problem(translation.document.path, moved[0], 1, "W246", message, hint)
 
 
-def _elsewhere(found: tuple[str, str], source: Rendered, translation: Rendered) -> bool:
-    """Tell whether both documents have the numbers, so that passages were paired wrongly."""
-    langs = _langs(source, translation)
-    whole = _text(source.passages), _text(translation.passages)
+def _in_both(source: Rendered, translation: Rendered) -> frozenset[str]:
+    """The values both documents have: passages whose numbers are all among them were paired wrongly."""
     theirs, ours = (
-        {reading for number in numbers(text, lang) for reading in number.readings}
-        for text, lang in zip(whole, langs, strict=True)
+        frozenset(value for one in numbers(_text(doc.passages), doc.document.lang) for value in one.readings)
+        for doc in (source, translation)
     )
-    wanted = [numbers(text, lang)[0].readings for text, lang in zip(found, langs, strict=True) if text]
-    return all(theirs & readings and ours & readings for readings in wanted)
-
-
-def _langs(source: Rendered, translation: Rendered) -> tuple[str, str]:
-    return source.document.lang, translation.document.lang
+    return theirs & ours
 
 
 def _difference(theirs: str, ours: str, path: str) -> str:

@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 
 from builder.calibrate import Calibrated, judged, with_lexicons
 from builder.corpus import Corpus, contact_checked, read
 from builder.passages import Rendered
 from builder.problems import Problem
-from builder.project import FILE_NAME, Project
+from builder.project import FILE_NAME, PROBES_NAME, Project
 from builder.rendering import Examined, examine
 from cairn_core.errors import ConfigError
 from cairn_core.index import Index, Passage, build_shard
@@ -70,7 +71,7 @@ def gather(project: Project, today: date) -> tuple[Facts, list[Problem]]:
         try:
             engine = _engine(project, examined)
         except ConfigError as error:
-            problems.append(of_settings(error, "E704", project.corpus_dir))
+            problems.append(_of_probes(error, project.corpus_dir))
     return Facts(project, corpus, examined, engine, today), problems
 
 
@@ -78,6 +79,16 @@ def _engine(project: Project, examined: Examined) -> Engine:
     made = (build_shard(lang, passages) for lang, passages in examined.passages.items() if passages)
     index = with_lexicons(Index.of(made), project)
     return Engine(index, judged(index, project))
+
+
+def _of_probes(error: ConfigError, corpus_dir: Path) -> Problem:
+    """Return what is wrong with the probes; an unknown language is named by the message only."""
+    found = of_settings(error, "E704", corpus_dir)
+    if found.path == PROBES_NAME:
+        return found
+    named = re.match(r'"([^"]*)"', error.message)
+    place = word_place(source(corpus_dir / PROBES_NAME), f"[{named[1]}]" if named else "[")
+    return Problem(PROBES_NAME, *place, "E704", f"{error.message}.", error.hint)
 
 
 def of_settings(error: ConfigError, code: str, corpus_dir: Path) -> Problem:
@@ -138,12 +149,17 @@ def numbered(rendered: Rendered) -> Iterator[tuple[Passage, int]]:
 def place_in(rendered: Rendered, line: int, word: str) -> tuple[int, int]:
     """Return where a word of a document stands, from a line of its file on, else that line."""
     document = rendered.document
-    lines = document.body.split("\n")
+    lines = _lines(document.body)
     for number in range(max(0, line - document.body_line), len(lines)):
         column = lines[number].find(word)
         if column >= 0:
             return document.body_line + number, column + 1
     return line, 1
+
+
+@lru_cache(maxsize=4)
+def _lines(body: str) -> list[str]:
+    return body.split("\n")
 
 
 def title_line(rendered: Rendered) -> int:

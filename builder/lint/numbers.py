@@ -79,11 +79,11 @@ def differing(ours: str, theirs: str, langs: tuple[str, str]) -> tuple[str, str]
 def _read(token: str, lang: str, factor: int) -> list[Number]:
     plain = "".join(str(unicodedata.decimal(char)) if char.isdecimal() else char for char in token)
     plain = re.sub(r"[\s'’](?=\d)", _THOUSANDS, plain.replace("：", ":"))
-    if ":" in plain:
-        return [Number(token, _clock(plain))]
     signs = list(dict.fromkeys(char for char in plain if not char.isdigit()))
     parts = re.split(r"\D", plain)
-    if len(signs) == 1 and len(parts) > 2 and not _grouped(parts):
+    if signs == [":"] and all(len(part) <= 2 for part in parts):
+        return [Number(token, _clock(parts))]
+    if ":" in signs or (len(signs) == 1 and len(parts) > 2 and not _grouped(parts)):
         return [Number(part, frozenset({_value(part)})) for part in parts]  # a date, a version
     values = _values(plain, signs, _SIGNS.get(lang, ""))[: 1 if factor > 1 else None]
     return [Number(token, frozenset(_scaled(value, factor) for value in values))]
@@ -109,8 +109,8 @@ def _grouped(parts: list[str]) -> bool:
     return 0 < len(parts[0]) <= 3 and parts[0][0] != "0" and all(len(part) == 3 for part in parts[1:])
 
 
-def _clock(plain: str) -> frozenset[str]:
-    hour, minute, *more = (int(part) if part.isdigit() else 0 for part in plain.split(":"))
+def _clock(parts: list[str]) -> frozenset[str]:
+    hour, minute, *more = map(int, parts)
     readings = {f"{hour % 12}:{minute:02}"}
     if minute == 0 and not more:
         readings |= {str(hour), str(hour % 12 or 12)}
@@ -137,7 +137,7 @@ def _without(here: Iterable[Number], there: Iterable[Number], clock: bool) -> li
 
 
 def _other_half(number: Number) -> set[str]:
-    hours = [int(one) for one in number.readings if one.isdecimal() and int(one) <= 24]
+    hours = [int(one) for one in number.readings if one.isdecimal() and len(one) <= 2]
     return {str(hour + 12) for hour in hours} | {str(hour - 12) for hour in hours}
 
 

@@ -9,6 +9,7 @@ from builder.problems import Problem, shown
 from builder.project import PROBES_NAME
 from cairn_core.analysis import words
 from cairn_core.answer import quoted
+from cairn_core.engine import MAX_QUESTION
 from cairn_core.evidence import grammar
 from cairn_core.index import Passage
 from cairn_core.retrieve import Trace, retrieve
@@ -81,13 +82,15 @@ def _rarest(own: Iterable[str], frequency: Mapping[str, int]) -> str:
 def _quoted_instead(passage: Passage, rarest: str, engine: Engine) -> Sequence[Passage] | None:
     """The passages quoted for questions that can only mean `passage`, None when it is quoted for one."""
     found: list[Passage] = []
-    for question in (rarest, passage.text):
+    for question in (rarest, passage.text[:MAX_QUESTION]):
         trace = _asked(question, passage.lang, engine)
         if not trace.grounded:
             continue
         found = [one.passage for one in quoted(trace, engine.calibrated.config.max_passages)]
         if passage in found:
             return None
+        if any(one.text == passage.text for one in found):
+            break
     return found
 
 

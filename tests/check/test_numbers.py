@@ -39,6 +39,13 @@ def test_the_parts_of_a_date_are_numbers_of_their_own() -> None:
     assert [one.written for one in numbers("12.10.2026", "de")] == ["12", "10", "2026"]
 
 
+@pytest.mark.parametrize(
+    "text", ["9" * 5000, f"1:{'9' * 5000}", "1:2.5,6", "9:30:15:7", "٩" * 4301, "1.2.3.4", "½²"]
+)
+def test_no_number_is_too_long_or_too_strange(text: str) -> None:
+    assert differing(f"at 9 am {text}", f"a las 9:00 {text}", ("en", "es")) is None
+
+
 SAME = [
     ("en", "from 9 am to 5 pm", "es", "de 9:00 a 17:00"),
     ("en", "until 8:30 pm", "ar", "حتى ٢٠:٣٠"),

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
 
-import pytest
-
 from builder.lint import rules
 from builder.lint.rules import Report
 
@@ -48,9 +46,3 @@ class Checker:
     def lines(self, report: Report) -> list[str]:
         """Return a report's problems as lines that are the same on every machine."""
         return [str(one).replace(str(self.folder / "corpus"), "FOLDER") for one in report.problems]
-
-
-@pytest.fixture
-def check(tmp_path: Path) -> Checker:
-    """Return a function that writes a corpus and returns what a check finds."""
-    return Checker(tmp_path)
