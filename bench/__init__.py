@@ -6,6 +6,8 @@ build         cost of building a site beside a bare Markdown loop
 squad         sets of questions in SQuAD format
 metrics       figures of a ranking and of a gate
 speed         milliseconds a question takes, bytes an index has
+corpus        a large corpus made from a set
+wire          bytes of a first answer on a built site
 browser       the same milliseconds in Chromium
 ranking       what a ranker is asked and answers
 engines       search engines of others as rankers

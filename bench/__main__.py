@@ -3,11 +3,13 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from bench import build, crosslingual, firstanswer, judge, retrieval
+from bench import build, corpus, crosslingual, firstanswer, judge, retrieval, wire
 
 COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "build": build.main,
     "browser": firstanswer.main,
+    "corpus": corpus.main,
+    "wire": wire.main,
     "judge": judge.main,
     "retrieval": retrieval.main,
     "crosslingual": crosslingual.main,

@@ -25,7 +25,7 @@ def lines(named: tuple[str, QuestionSet], sizes: Sequence[int]) -> Iterator[str]
     asked = questions(one)
     for size in sizes:
         index = Index.of([build_shard(one.lang, recombined(one, size))])
-        yield f"{name} {size} passages, {_bytes(index.shards[one.lang])}"
+        yield f"{name} {size} passages, {_bytes(index.whole[one.lang])}"
         for scorer in SCORERS:
             spent = [_milliseconds(question, index, scorer) for question in asked]
             later = sorted(spent[1:])

@@ -13,6 +13,7 @@ from cairn_core import across, siblings
 from cairn_core.analysis import stem, words
 from cairn_core.calibration import Calibration, conformal_threshold
 from cairn_core.evidence import grammar
+from cairn_core.fields import LARGE
 from cairn_core.index import Index, Passage
 from cairn_core.lexicon import MOST, Entries, Lexicon
 from cairn_core.text import without_marks
@@ -100,7 +101,7 @@ def with_lexicons(index: Index, hub: str, probes: Mapping[str, Sequence[str]]) -
 
     hub: the language most documents are in. probes: by language, questions that must be refused; a pair with
     fewer than LEAST_PROBES has no lexicon, since no rate could be stated, and neither has a pair of which the
-    second language has no document that the first lacks.
+    second language has no document that the first lacks, or more than LARGE passages.
     """
     others = [lang for lang in index.language_codes if lang != hub and hub in index.shards]
     found: dict[str, dict[str, Lexicon]] = {lang: {} for lang in index.language_codes}
@@ -109,11 +110,13 @@ def with_lexicons(index: Index, hub: str, probes: Mapping[str, Sequence[str]]) -
         turned = [(right, left) for left, right in pairs]
         for source, target, texts in ((hub, other, pairs), (other, hub, turned)):
             asked = probes.get(source, ())
-            if len(asked) < LEAST_PROBES or not across.untranslated(index, source, target):
+            if len(asked) < LEAST_PROBES or index.shards[target].size > LARGE:
+                continue
+            if not across.untranslated(index, source, target):
                 continue
             if entries := learn(texts, source, target):
                 found[source][target] = Lexicon(entries, _calibrated(index, source, target, entries, asked))
-    return Index.of(replace(shard, lexicons=found[lang]) for lang, shard in index.shards.items())
+    return Index.of(replace(shard, lexicons=found[lang]) for lang, shard in index.whole.items())
 
 
 def aligned_texts(index: Index, left: str, right: str) -> Iterator[Aligned]:

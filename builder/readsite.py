@@ -3,6 +3,7 @@
 Knows the layout `site` writes. The shape of shards is `cairn_core.index`'s to check.
 """
 
+import json
 import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,10 +29,14 @@ class BuiltSite:
     build: str
     settings: bytes
     shards: Mapping[str, bytes]
+    folder: Path
+    manifest: payload.Manifest
 
     def session(self) -> Session:
-        """Open the site as a page does; raises `IndexFormatError`."""
-        return open_session(self.settings, list(self.shards.values()))
+        """Open the site as a page does; raises `IndexFormatError`, when answering `DamagedSiteError`."""
+        session = open_session(self.settings, list(self.shards.values()))
+        session.read_from(lambda name: _part(self.folder, name, self.manifest))
+        return session
 
 
 def read_site(folder: Path) -> BuiltSite:
@@ -41,7 +46,7 @@ def read_site(folder: Path) -> BuiltSite:
     shards = {
         name.split(".")[1]: _part(folder, name, manifest) for name in names if name.startswith("index.")
     }
-    return BuiltSite(manifest.build, _part(folder, "site.json", manifest), shards)
+    return BuiltSite(manifest.build, _part(folder, "site.json", manifest), shards, folder, manifest)
 
 
 def verify(folder: Path) -> payload.Manifest:
@@ -82,7 +87,7 @@ def read_manifest(folder: Path) -> payload.Manifest:
 
 def _part(folder: Path, name: str, manifest: payload.Manifest) -> bytes:
     url = f"assets/parts/{name}.gz"
-    entry = manifest.parts.get(name)
+    entry = _entry(folder, name, manifest)
     if entry is None or url not in manifest.files:
         raise DamagedSiteError(f'the site has no part "{name}"', _HINT, str(folder / payload.MANIFEST_JSON))
     reader = zlib.decompressobj(_GZIP)
@@ -93,3 +98,12 @@ def _part(folder: Path, name: str, manifest: payload.Manifest) -> bytes:
     if len(data) != entry.size or payload.digest(data) != entry.sha256:
         raise DamagedSiteError("the file does not hold the part the manifest names", _HINT, str(folder / url))
     return data
+
+
+def _entry(folder: Path, name: str, manifest: payload.Manifest) -> payload.PartEntry | None:
+    """Return a part's line in the manifest, or in the listing that all before its last slash names."""
+    if name in manifest.parts or "/" not in name:
+        return manifest.parts.get(name)
+    listing, _, leaf = name.rpartition("/")
+    listed = json.loads(_part(folder, listing, manifest))
+    return payload.PartEntry.from_json(name, listed[leaf]) if leaf in listed else None

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from builder import anchors, calibrate, payload, published, snapshot
+from builder import anchors, calibrate, payload, published, sharding, snapshot
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import contact_checked, read
@@ -82,10 +82,14 @@ class BuildReport:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What the corpus gives: documents with their place in the site, and its parts with the placeholder."""
+    """What the corpus gives: documents with their place in the site, and its parts with the placeholder.
+
+    `brought`: parts of large languages that pages load when a question needs them; without a build id.
+    """
 
     model: SiteModel
     parts: Mapping[str, bytes]
+    brought: Mapping[str, bytes]
     rendering: Rendering
     warnings: tuple[Problem, ...]
 
@@ -125,20 +129,18 @@ def _content(project: Project, track: Track) -> Content:
     index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
     index = calibrate.with_lexicons(index, project)
     calibrated = calibrate.settled(index, project)
-    shards = {lang: shard.to_json(payload.PLACEHOLDER) for lang, shard in index.shards.items()}
+    shards = sharding.files(index, calibrated.config, payload.PLACEHOLDER)
     site = {
         "format": payload.FORMAT,
         "build": payload.PLACEHOLDER,
         "config": calibrated.config.to_json(),
-        "languages": [*shards],
+        "languages": [*index.shards],
     }
-    parts = {
-        "site.json": payload.canonical(site),
-        **{f"index.{lang}.json": text for lang, text in shards.items()},
-    }
+    parts = {"site.json": payload.canonical(site), **shards.heads}
     return Content(
         model=SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed, rendering.outdated),
         parts={name: text.encode() for name, text in parts.items()},
+        brought=shards.brought,
         rendering=rendering,
         warnings=(*rendering.warnings, *calibrate.warnings(calibrated, project)),
     )
@@ -156,19 +158,16 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
         writer.file(Asset(url, data))
     for picture in content.rendering.pictures:
         writer.file(Asset(picture.url, picture.data))
-    build_id = payload.build_id(
-        {**writer.digests, **_digests(content.parts), **_digests(engine.parts)}.items()
-    )
+    parts = {**content.parts, **content.brought, **engine.parts}
+    build_id = payload.build_id({**writer.digests, **_digests(parts)}.items())
     check = _checked_pages(content, writer, build_id, options.track)
-    entries: dict[str, PartEntry] = {}
     sealed = {name: payload.seal_json(text, build_id) for name, text in content.parts.items()}
     check.index(sealed)
     for script in (name for name in engine.parts if name.endswith(".js")):
         writer.file(payload.page_script(script, engine.parts[script]))
-    for part in _parts(sealed, engine, options.cache):
-        for asset in part.assets():
-            writer.file(asset)
-        entries[part.name] = part.entry
+    entries = _write_parts(_parts(sealed, engine, options.cache), writer)
+    listed = _write_parts(sharding.listed(content.brought), writer)
+    entries |= {name: entry for name, entry in listed.items() if not sharding.is_listed(name)}
     scripts = {name: payload.digest(text) for name, text in script_sources().items()}
     manifest = Manifest(build_id, engine.version, entries, {}, scripts)
     writer.file(manifest.script())
@@ -180,6 +179,15 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
             f"the pages contradict themselves: {faults[0]}", "report this as a fault of Cairn"
         )
     return manifest
+
+
+def _write_parts(parts: Iterable[Part], writer: Writer) -> dict[str, PartEntry]:
+    entries: dict[str, PartEntry] = {}
+    for part in parts:
+        for asset in part.assets():
+            writer.file(asset)
+        entries[part.name] = part.entry
+    return entries
 
 
 def _checked_pages(content: Content, writer: Writer, build_id: str, track: Track) -> SiteCheck:
@@ -231,11 +239,16 @@ def _report(
         pages=len(writer.pages),
         passages={lang: len(passages) for lang, passages in content.rendering.passages.items()},
         site_bytes=sum(writer.sizes.values()),
-        engine_bytes=_size(writer, set(manifest.parts) - set(content.parts)),
-        index_bytes=_size(writer, content.parts),
+        engine_bytes=_size(writer, {*manifest.parts} - {*content.parts, *_languages(manifest)}),
+        index_bytes=_size(writer, [*content.parts, *content.brought]),
         boot=_boot(manifest),
         warnings=(*content.warnings, *unsaved),
     )
+
+
+def _languages(manifest: Manifest) -> list[str]:
+    """Return the parts that list the files of a language."""
+    return [name for name in manifest.parts if name.startswith("shards/")]
 
 
 def _size(writer: Writer, parts: Iterable[str]) -> int:

@@ -20,7 +20,10 @@ evidence    the evidence scorer
 lexicon     stems and their translations in another language
 crosslingual  a question in one language against passages in another
 siblings    which passages of two translations say the same
-index       the postings of each language's passages: a shard, as canonical JSON
+parts       files of a split shard, brought when a question needs them
+shard       the postings of one language's passages, as canonical JSON
+split       a shard whose postings and passages are brought
+index       the shards of one site
 retrieve    the candidates for a question, scored, with the trace of why
 rewording   a question in the words of the documents
 across      what is found across languages, as a trace

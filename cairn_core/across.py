@@ -7,8 +7,10 @@ passage that the question's own words find in another language is quoted from it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from cairn_core import crosslingual
-from cairn_core.index import Index, Shard
+from cairn_core.index import AnyShard, Index
 from cairn_core.lexicon import Entries
 from cairn_core.passage import DocumentRef, Passage
 from cairn_core.retrieve import Candidate, Trace
@@ -71,7 +73,7 @@ def untranslated(index: Index, lang: str, other: str) -> frozenset[str]:
     return frozenset(
         document.doc_id
         for family in index.families.values()
-        if all(document.lang != lang for document in family)
+        if all(lang not in (one.lang, *(other.lang for other in one.elsewhere)) for one in family)
         for document in family
         if document.lang == other
     )
@@ -105,10 +107,10 @@ def _twin(passage: Passage, index: Index, lang: str) -> Passage | None:
     return None
 
 
-def _of(document: DocumentRef, index: Index) -> list[Passage]:
-    return [passage for passage in index.shards[document.lang].passages if passage.document == document]
+def _of(document: DocumentRef, index: Index) -> Sequence[Passage]:
+    return index.shards[document.lang].of_document(document)
 
 
-def _shared(query: str, passage: Passage, shard: Shard) -> tuple[str, ...]:
+def _shared(query: str, passage: Passage, shard: AnyShard) -> tuple[str, ...]:
     asked = {shard.reading(term) for term in terms(query)}
     return tuple(sorted(asked.intersection(terms(passage.text))))

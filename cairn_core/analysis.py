@@ -95,6 +95,13 @@ def grams(word: str) -> list[str]:
     return _ngrams(f"_{word}_", GRAM)
 
 
+def gram_count(word: str) -> int:
+    """How many grams `word` has."""
+    if not word.isascii() and UNSPACED.match(word):
+        return 1
+    return max(1, len(word) + 3 - GRAM)
+
+
 def sentences(line: str) -> list[str]:
     """The sentences of one line in order, one shorter than SHORTEST_SENTENCE joined to the one before."""
     return [line[start:end] for start, end in sentence_spans(line)]

@@ -36,12 +36,14 @@ Response  {"format": 1,
            "disclosures": [[[str, bool]]],               both in sentences, each in the form of runs
            "cut": bool}                                  whether only the beginning of the question was read
 
+Need      {"format": 1, "need": [str]}                  files of split shards to give before it is asked again
+
 Error     {"format": 1, "error": {"code": "request" | "language" | "damaged", "detail": str}}
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from cairn_core.answer import Answer
@@ -49,11 +51,13 @@ from cairn_core.config import Config
 from cairn_core.emphasis import emphasis
 from cairn_core.engine import Result, ask
 from cairn_core.errors import ConfigError, IndexFormatError, MixedBuildsError
-from cairn_core.index import Index, Shard
+from cairn_core.index import Index, read_shard
 from cairn_core.jsontext import read_object, to_canonical_json
 from cairn_core.language import catalogue, direction, endonym, runs
+from cairn_core.parts import PartsNeeded
 from cairn_core.reasons import nearest, reasons
 from cairn_core.retrieve import Trace
+from cairn_core.split import SplitShard
 
 FORMAT = 1  # of requests, responses and the description of a site
 
@@ -69,16 +73,13 @@ class Session:
     def prepare(self) -> bool:
         """Count one more language for the evidence scorer; tell whether another is left.
 
-        A question needs its language counted and does it itself if need be: some 0.2 s per 1,000 passages in
-        CPython, three times that in a browser. Between two calls questions can be asked.
+        A question counts its language itself if need be. Between two calls questions can be asked.
         """
         if self.config.scorer != "evidence":
             return False
         first = self.config.default_lang
-        left = sorted(
-            (shard for shard in self.index.shards.values() if not shard.counted),
-            key=lambda shard: (shard.lang != first, shard.lang),
-        )
+        left = [shard for shard in self.index.whole.values() if not shard.counted]
+        left.sort(key=lambda shard: (shard.lang != first, shard.lang))
         if left:
             _ = left[0].statistics
         return len(left) > 1
@@ -102,7 +103,28 @@ class Session:
             return _error("language", error.message)
         except IndexFormatError as error:
             return _error("damaged", str(error))
+        except PartsNeeded as needed:
+            return to_canonical_json({"format": FORMAT, "need": list(needed.names)})
+        for shard in self._split:
+            shard.files.held.trim()
         return to_canonical_json(respond(result, self.index, self.config))
+
+    def give(self, name: str, data: bytes) -> str:
+        """Take a file that a response named as needed; return "" or why it cannot be used. Never raises."""
+        try:
+            known = any(shard.files.give(name, data) for shard in self._split)
+        except IndexFormatError as error:
+            return str(error)
+        return "" if known else f"{name}: it is not of this site"
+
+    def read_from(self, source: Callable[[str], bytes]) -> None:
+        """Take needed files from `source` at once instead of naming them."""
+        for shard in self._split:
+            shard.files.source = source
+
+    @property
+    def _split(self) -> list[SplitShard]:
+        return [shard for shard in self.index.shards.values() if isinstance(shard, SplitShard)]
 
 
 def open_session(site_json: str | bytes, shards: Sequence[str | bytes]) -> Session:
@@ -118,7 +140,7 @@ def open_session(site_json: str | bytes, shards: Sequence[str | bytes]) -> Sessi
         config = Config.from_json(site.get("config"))
     except ConfigError as error:
         raise IndexFormatError(error.message, "build the site again", "site.config") from error
-    index = Index.of(Shard.from_json(shard) for shard in shards)
+    index = Index.of(map(read_shard, shards))
     if any(shard.build != build for shard in index.shards.values()):
         raise MixedBuildsError(
             "the index is of another build than the page", "copy the whole site again", "site.build"

@@ -1,9 +1,8 @@
 """The evidence scorer: how much of what a passage could show for a question it does show, in [0, 1].
 
 BM25 over words, stems, in-word grams and pairs of stems, each divided by the score of a passage that
-saturates every term of the question, terms nobody has included; then the best sentence, the document, and the
-lead over other documents. Why these parts with these weights: ADR 6. What is searched and accepted is
-`retrieve`'s concern.
+saturates every term of the question; then the best sentence, the document, and the lead over other documents.
+Why these parts with these weights: ADR 6. What is searched and accepted is `retrieve`'s concern.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from functools import cache
 from typing import NamedTuple
 
 from cairn_core.analysis import grams, stem, words
-from cairn_core.fields import FIELDS, K1, Statistics
+from cairn_core.fields import FIELDS, K1, LARGE, Statistics
 from cairn_core.language import catalogue, has_catalogue
 from cairn_core.text import without_marks
 
@@ -29,7 +28,8 @@ MARGIN = 0.5  # of the best score in another document is taken off
 FUNCTION = 0.3  # weight of a function word of the question beside a content word
 ENOUGH = 40  # passages; in fewer, neither the lead over other documents nor a common word says much
 FEW = 20  # passages; in fewer a word no passage has would outweigh all that the passages do have
-RELATED = 200  # words of the vocabulary, those that share most with the question, that find passages
+RELATED = 200  # words of the vocabulary that find passages: those that share most with the question
+READ, REACHED = 30_000, 300  # in more than LARGE passages: their postings, and what each word costs besides
 RESCORED = 24  # passages found whose score is worked out
 
 _Pair = tuple[str, str]
@@ -90,7 +90,7 @@ def score(question: str, statistics: Statistics, function_words: Collection[str]
     documents: dict[int, _Sum] = {}
     scored: list[Scored] = []
     for place in _places(asked, statistics):
-        number = statistics.documents[place]
+        number = statistics.number(place)
         if number not in documents:
             documents[number] = _document_sum(number, asked, statistics)
         scored.append(_scored(place, documents[number], asked, statistics))
@@ -109,8 +109,7 @@ def grammar(lang: str) -> frozenset[str]:
 def idf(size: int, holders: int) -> float:
     """Inverse document frequency as in BM25, ln(1 + (N - n + 0.5) / (n + 0.5)), 0 for what is everywhere.
 
-    A term of more than half of the passages is left out, where there are passages enough to tell. Fewer than
-    FEW passages count as FEW.
+    A term of more than half of ENOUGH passages is left out. Fewer than FEW passages count as FEW.
     """
     if size >= ENOUGH and holders > size / 2:
         return 0.0
@@ -181,17 +180,32 @@ def _pairs(found: Sequence[str], function: Collection[str], statistics: Statisti
 
 def _places(asked: _Asked, statistics: Statistics) -> list[int]:
     """The passages whose words share most with the question's content words."""
-    contents = [term.weight.content for term in asked.terms]
-    strengths = {word: sum(map(contents.__getitem__, numbers)) for word, numbers in asked.hits.items()}
-    related = sorted(((-strength, word) for word, strength in strengths.items() if strength))[:RELATED]
-    norms = statistics.norms("word")
-    totals = [0.0] * statistics.size
+    totals: dict[int, float] = {}
+    related = _related(asked, statistics)
+    statistics.bring(words=[word for _, word in related])
     for strength, word in related:
-        for place, count in zip(*statistics.postings(word), strict=True):
-            totals[place] -= strength * count / (count + norms[place])
-    least = sorted(totals, reverse=True)[RESCORED - 1] if statistics.size > RESCORED else 0.0
-    places = [place for place, total in enumerate(totals) if total >= least and total > 0]
-    return sorted(places, key=lambda place: (-totals[place], place))[:RESCORED]
+        for place, steps in zip(*statistics.impacts(word), strict=True):
+            totals[place] = totals.get(place, 0.0) - strength * steps
+    least = sorted(totals.values())[-RESCORED:][:1]
+    places = [place for place, total in totals.items() if total >= least[0]]
+    found = sorted(places, key=lambda place: (-totals[place], place))[:RESCORED]
+    statistics.bring(places=found)
+    return found
+
+
+def _related(asked: _Asked, statistics: Statistics) -> list[tuple[float, str]]:
+    """The words that share most with the question, as many as READ allows, with what they share below 0."""
+    shares = [term.weight.content for term in asked.terms]
+    strengths = {word: sum([shares[one] for one in numbers]) for word, numbers in asked.hits.items()}
+    ranked = sorted(((-strength, word) for word, strength in strengths.items() if strength))[:RELATED]
+    left = READ if statistics.size > LARGE else math.inf
+    related: list[tuple[float, str]] = []
+    for one in ranked:
+        needed = statistics.frequency("word", one[1]) + REACHED
+        if needed <= left or not related:
+            related.append(one)
+            left -= needed
+    return related
 
 
 def _document_sum(number: int, asked: _Asked, statistics: Statistics) -> _Sum:
@@ -216,7 +230,7 @@ def _scored(place: int, document: _Sum, asked: _Asked, statistics: Statistics) -
     own = (1 - DOCUMENT) * (1 - SENTENCE)
     sentences = statistics.sentences(place)
     parts = {name: part.times(own) for name, part in _field_sums(place, asked, statistics).items()}
-    parts["pair"] = _pair_sum(sentences, statistics.norms("stem")[place], asked).times(own)
+    parts["pair"] = _pair_sum(sentences, statistics.norm("stem", place), asked).times(own)
     best = _best_sentence(sentences, statistics.sentence_length, asked)
     parts["sentence"] = best.times((1 - DOCUMENT) * SENTENCE / (1 - PAIR))
     parts["document"] = document
@@ -231,7 +245,7 @@ def _field_sums(place: int, asked: _Asked, statistics: Statistics) -> dict[str, 
     texts = (*statistics.sentences(place), statistics.headings(place))
     held = [numbers for text in texts for numbers in filter(None, map(asked.hits.get, text))]
     counts = Counter([number for numbers in held for number in numbers])
-    norms = {name: statistics.norms(name)[place] for name in FIELDS}
+    norms = {name: statistics.norm(name, place) for name in FIELDS}
     contents, functions = dict.fromkeys(FIELDS, 0.0), dict.fromkeys(FIELDS, 0.0)
     for number in sorted(counts):
         name, _, weight = asked.terms[number]
@@ -274,12 +288,12 @@ def _with_margin(scored: Sequence[Scored], statistics: Statistics) -> list[Score
     """Half of the best score in another document taken off, where there are passages enough."""
     best: dict[int, float] = {}
     for one in scored:
-        number = statistics.documents[one.place]
+        number = statistics.number(one.place)
         best[number] = max(best.get(number, 0.0), one.score)
     ranked = sorted(best, key=lambda number: (-best[number], number))
     final: list[Scored] = []
     for one in scored:
-        other = next((number for number in ranked[:2] if number != statistics.documents[one.place]), None)
+        other = next((number for number in ranked[:2] if number != statistics.number(one.place)), None)
         taken = MARGIN * best[other] if other is not None and statistics.size >= ENOUGH else 0.0
         shares = (*one.shares, ("margin", -taken)) if taken else one.shares
         final.append(Scored(one.place, max(0.0, one.score - taken), shares))

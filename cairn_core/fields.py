@@ -10,12 +10,14 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from cairn_core.analysis import grams, sentences, stem, words
+from cairn_core.analysis import gram_count, grams, sentences, stem, words
 from cairn_core.passage import Passage
 
 K1 = 0.9  # saturation of a term's count
 B = 0.75  # length normalisation (Robertson and Zaragoza, The Probabilistic Relevance Framework, 2009)
 TITLE_WEIGHT = 1  # a word of the document's title counts as often as one of the passage
+LARGE = 4000  # passages of a language; in more, what finds passages is bounded (ADR 12)
+STEPS = 48  # of a saturation: what finds passages is as fine as that, what scores them is exact
 SECTION_WEIGHT = 1  # and one of the headings above it
 
 # Field -> the terms of one word in it.
@@ -39,9 +41,8 @@ class Statistics(Protocol):
     @property
     def size(self) -> int: ...
 
-    @property
-    def documents(self) -> Sequence[int]:
-        """Place -> number of its document, 0 .. document_count - 1."""
+    def number(self, place: int) -> int:
+        """The number of the document a passage is of, 0 .. document_count - 1."""
 
     @property
     def document_count(self) -> int: ...
@@ -63,8 +64,11 @@ class Statistics(Protocol):
     def document_frequency(self, gram: str) -> int:
         """How many documents hold `gram`."""
 
-    def postings(self, word: str) -> tuple[Sequence[int], Sequence[int]]:
-        """The passages that hold a word of the vocabulary, and how often each does."""
+    def bring(self, *, words: Iterable[str] = (), places: Iterable[int] = ()) -> None:
+        """Make sure of the impacts of words and of the passages that are asked for next."""
+
+    def impacts(self, word: str) -> tuple[Sequence[int], Sequence[int]]:
+        """The passages that hold a word, and how far each is saturated with it, in STEPS."""
 
     def sentences(self, place: int) -> Sequence[Sequence[str]]:
         """The words of a passage, sentence by sentence."""
@@ -72,8 +76,8 @@ class Statistics(Protocol):
     def headings(self, place: int) -> Sequence[str]:
         """The words of its document's title and of the headings above it, as often as they count."""
 
-    def norms(self, field: str) -> Sequence[float]:
-        """Place -> BM25's length norm, k1 * (1 - b + b * length / mean length)."""
+    def norm(self, field: str, place: int) -> float:
+        """BM25's length norm of a passage, k1 * (1 - b + b * length / mean length)."""
 
     def document(self, number: int) -> Held:
         """The words of a document."""
@@ -82,51 +86,97 @@ class Statistics(Protocol):
         """The length norm of a document counted in grams."""
 
 
-class PassageStatistics:
-    """The statistics of passages held in memory; the order of the passages is the order of the places."""
+class Texts:
+    """The words of passages, found when asked for; the order of the passages is the order of the places."""
 
     def __init__(self, passages: Sequence[Passage]) -> None:
         numbers: dict[str, int] = {}
         self.size = len(passages)
         self.documents = [numbers.setdefault(p.doc_id, len(numbers)) for p in passages]
         self.document_count = len(numbers)
-        self._sentences = [tuple(tuple(words(s)) for s in _sentences(p)) for p in passages]
-        self._headings = _all_headings(passages)
-        self.sentence_length = _mean([len(s) for parts in self._sentences for s in parts])
+        self._members: list[list[int]] = [[] for _ in numbers]
+        for place, number in enumerate(self.documents):
+            self._members[number].append(place)
+        self._passages = passages
+        self._sentences: dict[int, Sequence[Sequence[str]]] = {}
+        self._headings: dict[tuple[str, str], Sequence[str]] = {}
+        self._held: dict[int, Held] = {}
+
+    def number(self, place: int) -> int:
+        return self.documents[place]
+
+    def sentences(self, place: int) -> Sequence[Sequence[str]]:
+        if place not in self._sentences:
+            lines = self._passages[place].text.split("\n")
+            found = tuple(tuple(words(one)) for line in lines for one in sentences(line))
+            self._sentences[place] = found
+        return self._sentences[place]
+
+    def headings(self, place: int) -> Sequence[str]:
+        key = title, section = self._passages[place].title, self._passages[place].section
+        if key not in self._headings:
+            self._headings[key] = (*words(title) * TITLE_WEIGHT, *words(section) * SECTION_WEIGHT)
+        return self._headings[key]
+
+    def document(self, number: int) -> Held:
+        held = self._held.get(number)
+        if held is None:
+            count = self._count(self._members[number])
+            held = self._held[number] = Held(tuple(count), tuple(count.values()))
+        return held
+
+    def length(self, field: str, place: int) -> int:
+        """The words of a passage, or its grams."""
+        count = self._count((place,))
+        return (
+            sum(times * gram_count(word) for word, times in count.items())
+            if field == "gram"
+            else count.total()
+        )
+
+    def document_length(self, number: int) -> int:
+        """The grams of a document."""
+        return sum(times * gram_count(word) for word, times in zip(*self.document(number), strict=True))
+
+    def _count(self, places: Iterable[int]) -> Counter[str]:
+        count: Counter[str] = Counter()
+        for place in places:
+            for sentence in self.sentences(place):
+                count.update(sentence)
+            count.update(self.headings(place))
+        return count
+
+
+class PassageStatistics(Texts):
+    """The statistics of passages held in memory."""
+
+    def __init__(self, passages: Sequence[Passage]) -> None:
+        super().__init__(passages)
+        self.sentence_lengths = [len(one) for place in range(self.size) for one in self.sentences(place)]
+        self.sentence_length = mean(sum(self.sentence_lengths), len(self.sentence_lengths))
         self._places: dict[str, list[int]] = {}
         self._counts: dict[str, list[int]] = {}
         for place in range(self.size):
             for word, times in self._count((place,)).items():
                 self._places.setdefault(word, []).append(place)
                 self._counts.setdefault(word, []).append(times)
-        self._words = {name: _inverted(self._places, FIELDS[name]) for name in ("stem", "gram")}
+        self._words: dict[str, Mapping[str, Sequence[str]]] = {}
         self._measure()
         self._frequencies: dict[tuple[str, str], int] = {}
-        self._held: dict[int, Held] = {}
-
-    def _count(self, places: Iterable[int]) -> Counter[str]:
-        count: Counter[str] = Counter()
-        for place in places:
-            for sentence in self._sentences[place]:
-                count.update(sentence)
-            count.update(self._headings[place])
-        return count
 
     def _measure(self) -> None:
         lengths, in_grams = [0] * self.size, [0] * self.size
         for word, places in self._places.items():
-            of_word = len(grams(word))
+            of_word = gram_count(word)
             for place, times in zip(places, self._counts[word], strict=True):
                 lengths[place] += times
                 in_grams[place] += times * of_word
         of_documents = [0] * self.document_count
-        self._members: list[list[int]] = [[] for _ in of_documents]
         for place, number in enumerate(self.documents):
             of_documents[number] += in_grams[place]
-            self._members[number].append(place)
-        by_words = _norms(lengths)
-        self._norms = {"word": by_words, "stem": by_words, "gram": _norms(in_grams)}
-        self._document_norms = _norms(of_documents)
+        self.lengths = {"word": lengths, "stem": lengths, "gram": in_grams}
+        self._norms = {name: norms(own) for name, own in self.lengths.items()}
+        self._document_norms = norms(of_documents)
 
     @property
     def vocabulary(self) -> Iterable[str]:
@@ -136,7 +186,16 @@ class PassageStatistics:
     def holders(self, field: str, term: str) -> Sequence[str]:
         if field == "word":
             return (term,) if term in self._places else ()
-        return self._words[field].get(term, ())
+        return self._inverted(field).get(term, ())
+
+    def terms(self, field: str) -> Iterable[str]:
+        """Every stem or gram of the vocabulary, once."""
+        return self._inverted(field)
+
+    def _inverted(self, field: str) -> Mapping[str, Sequence[str]]:
+        if field not in self._words:
+            self._words[field] = inverted(self._places, FIELDS[field])
+        return self._words[field]
 
     def frequency(self, field: str, term: str) -> int:
         known = self._frequencies.get((field, term))
@@ -153,55 +212,46 @@ class PassageStatistics:
             known = self._frequencies["document", gram] = len({self.documents[place] for place in places})
         return known
 
+    def bring(self, *, words: Iterable[str] = (), places: Iterable[int] = ()) -> None:
+        pass
+
     def postings(self, word: str) -> tuple[Sequence[int], Sequence[int]]:
+        """The passages that hold a word of the vocabulary, and how often each does."""
         return self._places[word], self._counts[word]
 
-    def sentences(self, place: int) -> Sequence[Sequence[str]]:
-        return self._sentences[place]
+    def impacts(self, word: str) -> tuple[Sequence[int], Sequence[int]]:
+        places, counts = self.postings(word)
+        own = self._norms["word"]
+        steps = [
+            round(STEPS * count / (count + own[place])) for place, count in zip(places, counts, strict=True)
+        ]
+        return places, steps
 
-    def headings(self, place: int) -> Sequence[str]:
-        return self._headings[place]
-
-    def norms(self, field: str) -> Sequence[float]:
-        return self._norms[field]
-
-    def document(self, number: int) -> Held:
-        held = self._held.get(number)
-        if held is None:
-            count = self._count(self._members[number])
-            held = self._held[number] = Held(tuple(count), tuple(count.values()))
-        return held
+    def norm(self, field: str, place: int) -> float:
+        return self._norms[field][place]
 
     def document_norm(self, number: int) -> float:
         return self._document_norms[number]
 
 
-def _sentences(passage: Passage) -> list[str]:
-    return [part for line in passage.text.split("\n") for part in sentences(line)]
+def mean(total: int, number: int) -> float:
+    """The mean length, 1 where there is no word."""
+    return total / number if total else 1.0
 
 
-def _all_headings(passages: Iterable[Passage]) -> list[tuple[str, ...]]:
-    """The headings of each passage; passages of one section share one tuple."""
-    known: dict[tuple[str, str], tuple[str, ...]] = {}
-    found: list[tuple[str, ...]] = []
-    for passage in passages:
-        key = passage.title, passage.section
-        if key not in known:
-            known[key] = (*words(passage.title) * TITLE_WEIGHT, *words(passage.section) * SECTION_WEIGHT)
-        found.append(known[key])
-    return found
+def norm_of(length: int, mean: float) -> float:
+    """BM25's length norm."""
+    return K1 * (1 - B + B * length / mean)
 
 
-def _mean(lengths: Sequence[int]) -> float:
-    return sum(lengths) / len(lengths) if any(lengths) else 1.0
+def norms(lengths: Sequence[int]) -> list[float]:
+    """The length norms of texts of such lengths."""
+    average = mean(sum(lengths), len(lengths))
+    return [norm_of(length, average) for length in lengths]
 
 
-def _norms(lengths: Sequence[int]) -> list[float]:
-    mean = _mean(lengths)
-    return [K1 * (1 - B + B * length / mean) for length in lengths]
-
-
-def _inverted(vocabulary: Iterable[str], terms: Callable[[str], Sequence[str]]) -> dict[str, list[str]]:
+def inverted(vocabulary: Iterable[str], terms: Callable[[str], Sequence[str]]) -> dict[str, list[str]]:
+    """Term of a field -> the words that have it."""
     holders: dict[str, list[str]] = {}
     for word in vocabulary:
         for term in dict.fromkeys(terms(word)):

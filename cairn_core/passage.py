@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from cairn_core.config import LANGUAGE_CODE
 from cairn_core.errors import IndexFormatError
-from cairn_core.jsontext import read_number, read_text, require
+from cairn_core.jsontext import read_list, read_number, read_text, require
 
 LAYOUT_LETTERS = frozenset("hplotrcq")
 SUM = 2**31 - 1  # a prime, so that a remainder depends on every byte
@@ -28,6 +28,8 @@ class DocumentRef:
     family: what the translations of one document share.
     url: its page, relative to the site's root and without a fragment; "" where there is no site.
     reviewed: YYYY-MM-DD or "".
+    elsewhere: its translations in languages whose passages are not in memory, part: in such a language, the
+    number of the file with its passages; neither makes another document of it.
     """
 
     doc_id: str
@@ -36,6 +38,8 @@ class DocumentRef:
     family: str
     url: str
     reviewed: str = ""
+    elsewhere: tuple[DocumentRef, ...] = field(default=(), compare=False)
+    part: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         require(bool(DOC_ID.match(self.doc_id)), f'"{self.doc_id}" is not a document id', "id")
@@ -48,13 +52,18 @@ class DocumentRef:
 
     def to_json(self) -> dict[str, object]:
         """Plain JSON values without the language, which the shard states once."""
-        return {
+        plain: dict[str, object] = {
             "id": self.doc_id,
             "title": self.title,
             "family": self.family,
             "url": self.url,
             "reviewed": self.reviewed,
         }
+        if self.elsewhere:
+            plain["elsewhere"] = [
+                {**other.to_json(), "lang": other.lang, "part": other.part} for other in self.elsewhere
+            ]
+        return plain
 
     @classmethod
     def from_json(cls, item: object, lang: str, where: str) -> DocumentRef:
@@ -62,10 +71,20 @@ class DocumentRef:
         doc_id, title, family, url, reviewed = (
             read_text(item, name, where) for name in ("id", "title", "family", "url", "reviewed")
         )
+        others = read_list(item, "elsewhere", where) if isinstance(item, dict) and "elsewhere" in item else []
+        elsewhere = tuple(
+            cls._elsewhere(other, f"{where}.elsewhere[{at}]") for at, other in enumerate(others)
+        )
         try:
-            return cls(doc_id, title, lang, family, url, reviewed)
+            return cls(doc_id, title, lang, family, url, reviewed, elsewhere)
         except IndexFormatError as error:
             raise IndexFormatError(error.message, error.hint, f"{where}.{error.location}") from error
+
+    @classmethod
+    def _elsewhere(cls, item: object, where: str) -> DocumentRef:
+        part = read_number(item, "part", where)
+        require(part >= 0, f'"{part}" is not a number of a file', f"{where}.part")
+        return replace(cls.from_json(item, read_text(item, "lang", where), where), part=part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,3 +170,34 @@ class Passage:
             raise IndexFormatError(error.message, error.hint, inside) from error
         require(checksum == passage.sum, "the passage is not the one that was indexed", f"{where}.sum")
         return passage
+
+
+def read_passages(plain: object, lang: str, where: str, part: int = 0) -> tuple[Passage, ...]:
+    """The passages of a file with the documents they are of. Raises IndexFormatError naming the field."""
+    documents = [
+        replace(DocumentRef.from_json(item, lang, f"{where}.documents[{at}]"), part=part)
+        for at, item in enumerate(read_list(plain, "documents", where))
+    ]
+    passages = enumerate(read_list(plain, "passages", where))
+    return tuple(Passage.from_json(item, documents, f"{where}.passages[{at}]") for at, item in passages)
+
+
+def passages_to_json(passages: Sequence[Passage]) -> dict[str, object]:
+    """What `read_passages` reads."""
+    documents = list(dict.fromkeys(passage.document for passage in passages))
+    positions = {document: position for position, document in enumerate(documents)}
+    return {
+        "documents": [document.to_json() for document in documents],
+        "passages": [passage.to_json(positions[passage.document]) for passage in passages],
+    }
+
+
+def require_ordered(lang: str, passages: Sequence[Passage]) -> None:
+    """Raise IndexFormatError unless there are passages, all of one language and in order."""
+    require(bool(passages), "there are no passages", "passages")
+    before = ("", 0)
+    for passage in passages:
+        here = (passage.doc_id, passage.ordinal)
+        require(passage.lang == lang, f'passage "{passage.passage_id}" is not in "{lang}"', "passages")
+        require(before < here, f'passage "{passage.passage_id}" is out of order', "passages")
+        before = here

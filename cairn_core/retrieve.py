@@ -14,13 +14,17 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from cairn_core import evidence
-from cairn_core.index import Index, Shard, term_weight
+from cairn_core.fields import LARGE
+from cairn_core.index import AnyShard, Index
 from cairn_core.passage import Passage
+from cairn_core.shard import term_weight
 from cairn_core.text import terms
 
 # Logarithms may differ in their last bit between C libraries; a score is the same everywhere once rounded.
 _DIGITS = 9
 
+READ = 12_000  # postings of a question's terms that are read in more than LARGE passages
+FOUND = 10  # passages found by them whose cosine is worked out
 
 type Shares = tuple[tuple[str, float], ...]
 
@@ -125,49 +129,96 @@ class _Scored(NamedTuple):
 class _Search(NamedTuple):
     """What one shard has for a question."""
 
-    shard: Shard
+    shard: AnyShard
     readings: Mapping[str, str]  # question term -> its spelling in the shard, for the terms the shard has
     weighed: tuple[str, ...]  # the spellings that carry weight, sorted
     scores: Mapping[int, _Scored]  # position of a passage in the shard -> its score
 
     def matched(self, place: int) -> tuple[str, ...]:
-        rows = self.shard.rows
-        return tuple(term for term in self.weighed if place in self.shard.postings[rows[term]].places)
+        held = self.shard.counts(place)
+        return tuple(term for term in self.weighed if term in held)
 
 
-def _search(query: str, asked: Mapping[str, int], shard: Shard, scorer: str) -> _Search:
+def _search(query: str, asked: Mapping[str, int], shard: AnyShard, scorer: str) -> _Search:
     readings = {term: spelled for term in asked if (spelled := shard.reading(term)) in shard.rows}
     weighed = sorted({spelled for spelled in readings.values() if shard.weights[shard.rows[spelled]]})
     return _Search(shard, readings, tuple(weighed), SCORERS[scorer](query, shard))
 
 
-def _contract(query: str, shard: Shard) -> dict[int, _Scored]:
-    """Position in the shard -> cosine, for every passage that shares a weighed term.
+class _Asked(NamedTuple):
+    """The weighed terms of a question that a shard has, in order, and the length of the question's vector."""
+
+    components: Mapping[str, float]
+    length: float
+
+
+def _contract(query: str, shard: AnyShard) -> dict[int, _Scored]:
+    """Position in the shard -> cosine, for every passage that shares a weighed term; in LARGE for the best.
 
     A term the language lacks counts in the question's length with the weight of a term no passage has.
     """
     question = Counter(shard.reading(term) for term in terms(query))
-    unknown = math.log(len(shard.passages) + 1) + 1
-    products: dict[int, float] = {}
+    unknown = math.log(shard.size + 1) + 1
+    components: dict[str, float] = {}
     square = 0.0
     for term in sorted(question):
         row = shard.rows.get(term)
         weight = unknown if row is None else shard.weights[row]
         component = term_weight(question[term]) * weight
         square += component * component
-        if row is None or not weight:
-            continue
-        posting = shard.postings[row]
-        for place, count in zip(posting.places, posting.counts, strict=True):
-            products[place] = products.get(place, 0.0) + component * (term_weight(count) * weight)
-    length = math.sqrt(square)
+        if row is not None and weight:
+            components[term] = component
+    asked = _Asked(components, math.sqrt(square))
+    products = _products(asked, shard) if shard.size <= LARGE else _best_products(asked, shard)
     return {
-        place: _Scored(round(product / (length * shard.norms[place]), _DIGITS))
+        place: _Scored(round(product / (asked.length * shard.norm(place)), _DIGITS))
         for place, product in products.items()
     }
 
 
-def _evidence(query: str, shard: Shard) -> dict[int, _Scored]:
+def _products(asked: _Asked, shard: AnyShard) -> dict[int, float]:
+    products: dict[int, float] = {}
+    for term, component in asked.components.items():
+        posting, weight = shard.posting(term), shard.weights[shard.rows[term]]
+        for place, count in zip(posting.places, posting.counts, strict=True):
+            products[place] = products.get(place, 0.0) + component * (term_weight(count) * weight)
+    return products
+
+
+def _best_products(asked: _Asked, shard: AnyShard) -> dict[int, float]:
+    """The products of the passages that the rarer terms lead to, the FOUND best by rounded impacts."""
+    totals: dict[int, float] = {}
+    read = _rarest(asked, shard)
+    shard.bring(words=read)
+    for term in read:
+        strength = asked.components[term] * shard.weights[shard.rows[term]]
+        for place, steps in zip(*shard.impacts(term), strict=True):
+            totals[place] = totals.get(place, 0.0) + strength * steps
+    found = sorted(totals, key=lambda place: (-totals[place], place))[:FOUND]
+    shard.bring(places=found)
+    products: dict[int, float] = {}
+    for place in found:
+        counts, product = shard.counts(place), 0.0
+        for term, component in asked.components.items():
+            if term in counts:
+                product += component * (term_weight(counts[term]) * shard.weights[shard.rows[term]])
+        products[place] = product
+    return products
+
+
+def _rarest(asked: _Asked, shard: AnyShard) -> list[str]:
+    """The weighed terms from the rarest on, as long as READ allows, the first always."""
+    ranked = sorted(asked.components, key=lambda term: (shard.frequency(term), term))
+    left = READ
+    read: list[str] = []
+    for term in ranked:
+        if shard.frequency(term) <= left or not read:
+            read.append(term)
+            left -= shard.frequency(term)
+    return read
+
+
+def _evidence(query: str, shard: AnyShard) -> dict[int, _Scored]:
     """Position in the shard -> evidence with its shares, for the passages that have most of it."""
     scored = evidence.score(query, shard.statistics, evidence.grammar(shard.lang))
     return {
@@ -178,7 +229,7 @@ def _evidence(query: str, shard: Shard) -> dict[int, _Scored]:
     }
 
 
-SCORERS: Mapping[str, Callable[[str, Shard], dict[int, _Scored]]] = {
+SCORERS: Mapping[str, Callable[[str, AnyShard], dict[int, _Scored]]] = {
     "contract": _contract,
     "evidence": _evidence,
 }

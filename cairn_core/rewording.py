@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from cairn_core.analysis import stem, words
 from cairn_core.evidence import grammar
 from cairn_core.glossary import Expansion, Glossary
-from cairn_core.index import Shard
+from cairn_core.index import AnyShard
 from cairn_core.text import is_word, pieces, without_marks
 
 Correction = tuple[str, str]  # a word as typed, and as it is searched
@@ -26,7 +26,7 @@ class Reworded:
     expansions: tuple[Expansion, ...] = ()
 
 
-def reword(question: str, shard: Shard, glossary: Glossary | None, *, spelling: bool) -> Reworded:
+def reword(question: str, shard: AnyShard, glossary: Glossary | None, *, spelling: bool) -> Reworded:
     """`question` as it is searched in `shard`.
 
     Words of a glossary's phrase that no passage has give way to the glossary's words; the others stay beside
@@ -46,11 +46,11 @@ def reword(question: str, shard: Shard, glossary: Glossary | None, *, spelling: 
     return Reworded("".join(text), tuple(corrections.items()), expansions)
 
 
-def _held(phrase: str, shard: Shard) -> list[str]:
-    return [word for word in words(phrase) if shard.statistics.holders("stem", stem(word))]
+def _held(phrase: str, shard: AnyShard) -> list[str]:
+    return [word for word in words(phrase) if shard.has_stem(stem(word))]
 
 
-def _corrected(text: str, shard: Shard, function_words: Collection[str], found: dict[str, str]) -> str:
+def _corrected(text: str, shard: AnyShard, function_words: Collection[str], found: dict[str, str]) -> str:
     """`text` with misspelled words set right; `found` gets each once."""
     result: list[str] = []
     for piece in pieces(text):
@@ -61,13 +61,6 @@ def _corrected(text: str, shard: Shard, function_words: Collection[str], found: 
             else None
         )
         if meant:
-            found[piece] = _as_written(meant, shard)
+            found[piece] = shard.written(meant)
         result.append(found[piece] if meant else piece)
     return "".join(result)
-
-
-def _as_written(word: str, shard: Shard) -> str:
-    """A word of the vocabulary as the first passage that has it writes it."""
-    passage = shard.passages[shard.statistics.postings(word)[0][0]]
-    text = "\n".join((passage.text, passage.section, passage.title))
-    return next((piece for piece in pieces(text) if is_word(piece) and words(piece) == [word]), word)

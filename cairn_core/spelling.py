@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from cairn_core.analysis import stem
+from cairn_core.analysis import stem, words
 from cairn_core.fields import Statistics
-from cairn_core.text import UNSPACED, without_marks
+from cairn_core.passage import Passage
+from cairn_core.text import UNSPACED, is_word, pieces, without_marks
 
 SHORTEST = 4  # code points of a word that is corrected and of one it is corrected to
 
@@ -64,6 +65,12 @@ class Corrector:
                     table.setdefault(cut, []).append(word)
             self._tables[length] = table
         return self._tables[length]
+
+
+def as_written(word: str, passage: Passage) -> str:
+    """A word of the vocabulary as a passage writes it first; itself where it is only part of a word there."""
+    text = "\n".join((passage.text, passage.section, passage.title))
+    return next((piece for piece in pieces(text) if is_word(piece) and words(piece) == [word]), word)
 
 
 def deletions(word: str) -> list[str]:

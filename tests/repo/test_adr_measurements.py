@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from builder import build_index
-from cairn_core.index import Index, Shard, term_counts, to_canonical_json
+from cairn_core.index import Index, Shard, to_canonical_json
+from cairn_core.shard import term_counts
 
 ROOT = Path(__file__).resolve().parents[2]
 SHOWCASE = ROOT / "corpus" / "showcase"

@@ -17,6 +17,8 @@
   const registered = new Map();
   /** @type {Map<string, (self: object) => void>} */
   const functions = new Map();
+  /** Listings of parts by build and name. @type {Map<string, Promise<Record<string, ManifestPart>>>} */
+  const listings = new Map();
   /** What the builder puts around a script that becomes a function; `self` only where the engine runs in the page. */
   const BEFORE = /^function\((?:self)?\)\{\n/;
   const AFTER = /\n\}$/;
@@ -76,23 +78,67 @@
   /** @param {Manifest | undefined} found @returns {found is Manifest} */
   function wellFormed(found) {
     if (!found || found.format !== 1 || typeof found.build !== "string" || !found.parts || !found.scripts) return false;
-    return Object.values(found.parts).every(
+    return areEntries(found.parts);
+  }
+
+  /** @param {Record<string, ManifestPart>} listed */
+  function areEntries(listed) {
+    return Object.values(listed).every(
       (each) => /^[0-9a-f]{64}$/.test(each?.sha256) && Number.isSafeInteger(each.size) && Number.isSafeInteger(each.gz)
     );
   }
 
-  /** @param {Manifest} known @param {string} name @param {(arrived: number) => void} onBytes */
+  /**
+   * @param {Manifest} known
+   * @param {string} name
+   * @param {(arrived: number) => void} onBytes
+   * @returns {Promise<ArrayBuffer>}
+   */
   async function part(known, name, onBytes) {
-    const expected = known.parts[name];
-    if (!expected) throw failure("damaged", name, "not in the manifest");
-    if (fromFolder) return checked(await registeredBytes(name), name, expected);
+    const version = known.parts[name]?.sha256 || known.build;
+    const load = async (/** @type {RequestCache} */ cache) => {
+      const arriving = fromFolder ? registeredBytes(name) : fetchedBytes(name, version, cache, onBytes);
+      const [arrived, expected] = await Promise.all([arriving, entry(known, name)]);
+      return checked(arrived, name, expected);
+    };
+    if (!known.parts[name] && !name.includes("/")) throw failure("damaged", name, "not in the manifest");
     try {
-      return await checked(await fetchedBytes(name, expected, "default", onBytes), name, expected);
+      return await load("default");
     } catch (error) {
       // A cache may hold what a host sent while its files were being replaced.
-      if (!isDamage(error)) throw error;
-      return checked(await fetchedBytes(name, expected, "reload", onBytes), name, expected);
+      if (fromFolder || !isDamage(error)) throw error;
+      return load("reload");
     }
+  }
+
+  /**
+   * What a part must be. Of many small parts the manifest names only the listing of their listings: all before the last
+   * "/" of a name names the part that lists it.
+   * @param {Manifest} known
+   * @param {string} name
+   * @returns {Promise<ManifestPart>}
+   */
+  async function entry(known, name) {
+    const slash = name.lastIndexOf("/");
+    const found = known.parts[name] || (await listed(known, name.slice(0, slash)))[name.slice(slash + 1)];
+    if (!found) throw failure("damaged", name, "not in the manifest");
+    return found;
+  }
+
+  /** @param {Manifest} known @param {string} listing */
+  function listed(known, listing) {
+    const key = `${known.build} ${listing}`;
+    const reading = listings.get(key) || part(known, listing, () => {}).then((bytes) => parsed(bytes, listing));
+    listings.set(key, reading);
+    reading.catch(() => listings.delete(key));
+    return reading;
+  }
+
+  /** @param {ArrayBuffer} bytes @param {string} listing @returns {Record<string, ManifestPart>} */
+  function parsed(bytes, listing) {
+    const found = JSON.parse(new TextDecoder().decode(bytes));
+    if (!areEntries(found)) throw failure("damaged", listing, "not a listing");
+    return found;
   }
 
   /** @param {unknown} error */
@@ -174,12 +220,12 @@
 
   /**
    * @param {string} name
-   * @param {ManifestPart} expected
+   * @param {string} version
    * @param {RequestCache} cache
    * @param {(arrived: number) => void} onBytes
    */
-  async function fetchedBytes(name, expected, cache, onBytes) {
-    const response = await reach(name, () => fetch(address(`parts/${name}.gz`, expected.sha256), { cache }));
+  async function fetchedBytes(name, version, cache, onBytes) {
+    const response = await reach(name, () => fetch(address(`parts/${name}.gz`, version), { cache }));
     if (response.status >= 500) throw failure("unreachable", name, `status ${response.status}`);
     if (!response.ok || !response.body) throw failure("missing", name, `status ${response.status}`);
     const reader = response.body.getReader();

@@ -15,9 +15,6 @@
   const SHARD = /^index\..+\.json$/;
   /** Where the progress bar stands when a stage begins. */
   const PROGRESS = { unpacking: 0, starting: 0.6, reading: 0.9 };
-  /** The smallest module: a policy that forbids WebAssembly refuses it, and loading Pyodide would then never end. */
-  const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
-
   /** @typedef {{ request: AskRequest, retried: boolean }} Question */
 
   /** @implements {Engine} */
@@ -37,12 +34,14 @@
       /** The same after the newest answer; 0 before the first. */
       this.used = 0;
       /** Whether to start from the snapshot, if the site has one: not once this browser has failed with it. */
-      this.snapshot = quickWithSnapshot();
+      this.snapshot = cairn.hosts.quickWithSnapshot();
       /** Counts starts, so that what an abandoned one still does is ignored. */
       this.run = 0;
       this.lastId = 0;
       /** @type {string[]} */
       this.shards = [];
+      /** @type {Manifest | null} */
+      this.manifest = null;
       /** @type {Question | null} */
       this.waiting = null;
       /** @type {Question | null} */
@@ -67,8 +66,8 @@
       this.timer("slow", this.limits.slow, () => this.tellSlow());
       this.show("unpacking", 0, false);
       try {
-        await probe();
-        const manifest = await cairn.bytes.manifest();
+        await cairn.hosts.probe();
+        const manifest = (this.manifest = await cairn.bytes.manifest());
         const started = this.host(manifest).then((start) => {
           if (run === this.run) this.spawn(start);
         });
@@ -135,6 +134,7 @@
       else if (report.type === "ready") this.becomeReady();
       else if (report.type === "prepared") this.settle(report.memory);
       else if (report.type === "answer") this.deliver(report);
+      else if (report.type === "need") this.bring(report);
       else if (report.code === "snapshot") this.startFromLibrary();
       else if (report.code === "crashed") this.recover(report.detail);
       else this.fail({ code: report.code, part: report.part, detail: report.detail });
@@ -171,6 +171,21 @@
       }
       this.used = report.memory;
       this.recycle();
+    }
+
+    /** Load what a question needs. @param {{ id: number, parts: string[] }} needed */
+    async bring({ id, parts }) {
+      const { worker, manifest } = this;
+      if (!worker || !manifest) return;
+      this.timer("question", this.limits.watchdog, () => this.recover("what a question needs took too long"));
+      try {
+        await cairn.bytes.parts(manifest, parts, () => {}, (name, bytes) => {
+          worker.postMessage({ type: "part", name, bytes }, [bytes]);
+        });
+        worker.postMessage({ type: "again", id }, []);
+      } catch (error) {
+        if (worker === this.worker) this.fail(asFailure(error));
+      }
     }
 
     /** @param {number} memory */
@@ -260,19 +275,6 @@
       for (const timer of this.timers.values()) clearTimeout(timer);
       this.timers.clear();
     }
-  }
-
-  async function probe() {
-    try {
-      await WebAssembly.instantiate(EMPTY_MODULE);
-    } catch (error) {
-      throw cairn.bytes.failure("wasm", "", String(error));
-    }
-  }
-
-  /** Where the browser does not unpack and hash by itself, a snapshot's 21 MB take longer than they save. */
-  function quickWithSnapshot() {
-    return Boolean(globalThis.crypto && crypto.subtle) && typeof DecompressionStream === "function";
   }
 
   /** A question is tried twice at most. @param {Question | null} question @returns {Question | null} */

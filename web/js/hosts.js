@@ -8,6 +8,22 @@
   /** Concatenated into the worker's script, in this order. */
   const SCRIPTS = ["loader.js", "runtime.js", "worker.js"];
 
+  /** The smallest module: a policy that forbids WebAssembly refuses it, and loading Pyodide would then never end. */
+  const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
+  async function probe() {
+    try {
+      await WebAssembly.instantiate(EMPTY_MODULE);
+    } catch (error) {
+      throw cairn.bytes.failure("wasm", "", String(error));
+    }
+  }
+
+  /** Where the browser does not unpack and hash by itself, a snapshot's 21 MB take longer than they save. */
+  function quickWithSnapshot() {
+    return Boolean(globalThis.crypto && crypto.subtle) && typeof DecompressionStream === "function";
+  }
+
   /** @param {ArrayBuffer[]} sources in the order of SCRIPTS @returns {EngineHost} */
   function inWorker(sources) {
     const blob = new Blob(sources.flatMap((source) => [source, "\n"]), { type: "text/javascript" });
@@ -49,5 +65,5 @@
     return host;
   }
 
-  cairn.hosts = { SCRIPTS, inWorker, inPage };
+  cairn.hosts = { SCRIPTS, probe, quickWithSnapshot, inWorker, inPage };
 })();

@@ -76,11 +76,15 @@ type WorkerRequest =
   /** A part that has arrived; all of them come before boot. */
   | { type: "part"; name: string; bytes: ArrayBuffer }
   | { type: "boot"; shards: string[] }
-  | { type: "ask"; id: number; request: string };
+  | { type: "ask"; id: number; request: string }
+  /** The parts that the question of `id` needs have been sent. */
+  | { type: "again"; id: number };
 
 type WorkerReport =
   | { type: "stage"; stage: Stage }
   | { type: "ready" }
+  /** Before the question of `id` can be answered these parts of the index have to be sent. */
+  | { type: "need"; id: number; parts: string[] }
   /** Everything that questions share is made. */
   | { type: "prepared"; memory: number }
   /** `memory`: bytes that Python's memory takes. */
@@ -238,6 +242,10 @@ interface EngineHost {
 
 interface Hosts {
   readonly SCRIPTS: readonly string[];
+  /** Fails with "wasm" where WebAssembly cannot run. */
+  probe(): Promise<void>;
+  /** Whether starting from the snapshot saves time in this browser. */
+  quickWithSnapshot(): boolean;
   inWorker(sources: ArrayBuffer[]): EngineHost;
   inPage(scripts: ((self: object) => void)[]): EngineHost;
 }

@@ -12,6 +12,9 @@
 from cairn_core.bridge import open_session
 open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
 `;
+  const GIVE = "lambda session, name, part: session.give(name, part.to_bytes())";
+  /** How a response begins that names parts to be sent first. */
+  const NEED = '{"format":1,"need":';
 
   /** Words of a snapshot's header: where the memory starts; how many bytes are combined with the module's own. */
   const HEADER = { start: 1, combined: 3 };
@@ -31,6 +34,10 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   /** @type {{ ask(request: string): string, prepare(): boolean } | null} */
   let session = null;
   let memory = () => 0;
+  /** @type {(opened: object, name: string, part: Uint8Array) => string} */
+  let give = () => "";
+  /** The newest request. */
+  let asked = "";
 
   /** Pyodide stays unpatched: what it fetches comes from here. @param {RequestInfo | URL} input */
   async function serve(input) {
@@ -97,6 +104,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     session = python.runPython(OPEN_SESSION, { globals: names });
     names.destroy();
     parts.clear();
+    give = python.runPython(GIVE);
     memory = () => python._module.HEAPU8.byteLength;
   }
 
@@ -155,8 +163,19 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
 
   /** @param {{ ask(request: string): string }} opened @param {number} id @param {string} request */
   function answer(opened, id, request) {
+    asked = request;
     const response = opened.ask(request);
-    report({ type: "answer", id, response, memory: memory() });
+    if (response.startsWith(NEED)) report({ type: "need", id, parts: JSON.parse(response).need });
+    else report({ type: "answer", id, response, memory: memory() });
+  }
+
+  /** Give Python the parts that have arrived. @param {object} opened */
+  function giveParts(opened) {
+    for (const [name, bytes] of parts) {
+      const fault = give(opened, name, new Uint8Array(bytes));
+      if (fault) throw Object.assign(new Error(fault), { code: "damaged", part: name });
+    }
+    parts.clear();
   }
 
   /** @param {MessageEvent<WorkerRequest>} event */
@@ -165,10 +184,14 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     try {
       if (message.type === "part") keep(message.name, message.bytes);
       else if (message.type === "boot") await boot(message.shards);
-      else if (session) answer(session, message.id, message.request);
+      else if (session) {
+        if (message.type === "again") giveParts(session);
+        answer(session, message.id, message.type === "again" ? asked : message.request);
+      }
     } catch (error) {
-      if (message.type === "boot") reportError(0, error, ["site.json", ...message.shards].join(", "));
-      else reportError(message.type === "ask" ? message.id : 0, error, "");
+      const id = message.type === "ask" || message.type === "again" ? message.id : 0;
+      const data = message.type === "boot" ? ["site.json", ...message.shards].join(", ") : "";
+      reportError(id, error, /** @type {{ part?: string }} */ (error).part || data);
     }
   }
 
