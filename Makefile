@@ -1,7 +1,7 @@
 # Thin names for the project's commands. Each first brings .venv to the state it needs (scripts/setup).
 PYTHON := .venv/bin/python
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
-.PHONY: site test check browser bench peers golden lock clean
+.PHONY: site test check browser endurance bench peers golden lock clean
 
 site: ## build corpus/demo into site/
 	@sh scripts/setup base
@@ -24,6 +24,10 @@ check: ## format, lint, types and the fast tests
 browser: ## the tests that open the built site in real browsers
 	@sh scripts/setup test
 	$(PYTHON) -m pytest -m browser
+
+endurance: ## 10,000 questions in one tab of each browser, and workers that die; takes long
+	@sh scripts/setup test
+	$(PYTHON) -m pytest tests/browser/test_endurance.py --questions 10000
 
 bench: ## the measurements
 	@sh scripts/setup dev

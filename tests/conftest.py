@@ -17,6 +17,7 @@ settings.load_profile("cairn")
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write tests/golden anew, do not compare")
+    parser.addoption("--questions", type=int, default=500, help="how many questions test_endurance.py asks")
 
 
 @pytest.fixture
