@@ -111,6 +111,7 @@
       get("answer-body").prepend(cairn.view.note(cairn.view.count(page, "ask.cut", MAX_GRAPHEMES)));
     }
     get("answer").hidden = false;
+    compose(false);
     get("answer").scrollIntoView({ block: "nearest" });
     announce(response.status, response);
   }
@@ -140,12 +141,78 @@
     return engine.start();
   }
 
+  /** Nothing of a person stays: the field, the answer, the engine's memory. The engine itself goes on. */
+  function forget() {
+    form.reset();
+    field.value = asked = "";
+    shortened = false;
+    engine.forget();
+    cairn.panel.shut();
+    for (const id of ["answer-heading", "answer-body", "status", "alert", "question-count"]) get(id).replaceChildren();
+    for (const name of ["code", "part"]) delete get("alert").dataset[name];
+    get("answer").hidden = true;
+  }
+
+  /** The first screen, until somebody starts. */
+  function attract() {
+    document.documentElement.dataset.screen = "attract";
+    get("attract").hidden = false;
+    get("asking").hidden = true;
+  }
+
+  function begin() {
+    document.documentElement.dataset.screen = "asking";
+    get("attract").hidden = true;
+    get("asking").hidden = false;
+    compose(true);
+    field.focus();
+  }
+
+  /** The keyboard makes room for the answer and comes back on request. @param {boolean} open */
+  function compose(open) {
+    if (!page.kiosk) return;
+    get("keyboard").hidden = !open || !page.kiosk.keyboard;
+    get("change-question").hidden = open;
+  }
+
+  function onChange() {
+    compose(true);
+    field.focus();
+  }
+
+  /** @param {Event} event */
+  function onWipe(event) {
+    event.preventDefault();
+    forget();
+    attract();
+    get("attract-start").focus();
+  }
+
+  /** @param {{ keyboard: Keyboard | null }} kiosk */
+  function serveKiosk(kiosk) {
+    if (kiosk.keyboard) cairn.keyboard.attach(get("keyboard"), field, kiosk.keyboard);
+    for (const link of document.querySelectorAll(".languages a")) {
+      /** @type {HTMLAnchorElement} */ (link).hash = "ask-form";
+    }
+    cairn.panel.take(document.body);
+    document.addEventListener("cairn-wipe", onWipe);
+    get("attract-start").addEventListener("click", begin);
+    get("change-question").addEventListener("click", onChange);
+    field.addEventListener("click", () => compose(true));
+    window.addEventListener("pagehide", () => {
+      forget();
+      attract();
+    });
+    if (location.hash === "#ask-form") begin();
+    else attract();
+  }
+
   function startWhenIdle() {
     if ("requestIdleCallback" in window) requestIdleCallback(() => engine.start(), { timeout: IDLE_WAIT });
     else setTimeout(() => engine.start(), 0);
   }
 
-  cairn.panel.take(get("answer-body"));
+  if (!page.kiosk) cairn.panel.take(get("answer-body"));
   form.addEventListener("submit", submit);
   field.addEventListener("keydown", onKey);
   field.addEventListener("input", showRoom);
@@ -155,6 +222,7 @@
   get("answer-body").addEventListener("click", onLiteral);
   form.hidden = false;
   get("not-started").remove();
+  if (page.kiosk) serveKiosk(page.kiosk);
   if (document.readyState === "complete") startWhenIdle();
   else window.addEventListener("load", startWhenIdle);
 })();
