@@ -13,6 +13,7 @@ from builder.site import Options, build
 from tests.browser.asking import OUTCOME, TYPE, ready
 from tests.browser.browsers import ChromiumTab, Tab, until
 from tests.browser.conftest import ROOT, Place
+from tests.browser.test_axe import check
 from tests.browser.test_panel import until_inside
 
 CANARY = "canarybird"
@@ -323,3 +324,18 @@ def test_larger_text_is_larger_and_goes_back_for_the_next_person(
     assert tab.evaluate("() => document.getElementById('larger-text').getAttribute('aria-pressed')") == "true"
     tab.evaluate("() => { document.getElementById('start-over').click(); }")
     assert tab.evaluate(size) == usual
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_no_screen_of_a_kiosk_has_a_violation(
+    lang: str, kiosk: Path, places: Callable[[Path, str], Place], chromium: Browser
+) -> None:
+    tab = ChromiumTab(chromium, viewport={"width": 1080, "height": 1920})
+    tab.goto(places(kiosk, "file").page(f"{lang}/index.html"))
+    ready(tab)
+    check(tab)
+    tab.evaluate(START)
+    check(tab)
+    tab.evaluate("() => { document.getElementById('idle').showModal(); }")
+    check(tab)
+    tab.close()

@@ -123,3 +123,17 @@ def test_every_page_of_a_kiosk_has_start_over_and_the_type_size(
 def test_a_site_without_the_profile_has_none_of_it(built_demo: Path) -> None:
     assert not any("kiosk" in path.read_text(encoding="utf-8") for path in built_demo.rglob("*.html"))
     assert not (built_demo / "assets" / "kiosk.css").exists()
+
+
+@pytest.mark.parametrize("lang", ["en", "es", "ar"])
+def test_the_question_whether_anybody_is_there_is_in_the_language_of_the_page(
+    lang: str, demo_corpus: Path, tmp_path: Path
+) -> None:
+    site = site_with(PROFILE, demo_corpus, tmp_path)
+    words = Wording(lang)
+    for page in ("index", "grocery-allowance"):
+        html = (site / lang / f"{page}.html").read_text(encoding="utf-8")
+        for key in ("kiosk.idle", "kiosk.idle_text", "kiosk.more", "kiosk.start_over"):
+            assert str(words(key)) in html
+        assert f'data-first="{words.count("kiosk.left", 30)}"' in html
+        assert f'data-second="{words.count("kiosk.left", 15)}"' in html
