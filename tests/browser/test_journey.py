@@ -11,7 +11,7 @@ from tests.browser.asking import OUTCOME, ask, ready
 from tests.browser.browsers import ChromiumTab, Tab, until
 from tests.browser.conftest import Place
 from tests.browser.test_axe import PROBES, check
-from tests.browser.test_kiosk import SMALL_TARGETS
+from tests.browser.test_kiosk import SMALL_TARGETS, START
 from tests.browser.test_panel import ARRIVED, until_inside
 
 RING = """() => {
@@ -114,3 +114,18 @@ def test_a_page_without_its_engine_is_light(lang: str, site: Path) -> None:
     used += [f"assets/{name}" for name in ("cairn.css", "mark.svg", "favicon.svg")]
     fonts = sorted(path for path in (site / "assets").rglob("*.woff2"))
     assert sum((site / name).stat().st_size for name in used) + sum(f.stat().st_size for f in fonts) <= LIMIT
+
+
+@pytest.mark.parametrize("lang", ["en", "ar"])
+def test_no_screen_of_a_kiosk_has_a_violation(
+    lang: str, kiosk: Path, places: Callable[[Path, str], Place], chromium: Browser
+) -> None:
+    tab = ChromiumTab(chromium, viewport={"width": 1080, "height": 1920})
+    tab.goto(places(kiosk, "file").page(f"{lang}/index.html"))
+    ready(tab)
+    check(tab)
+    tab.evaluate(START)
+    check(tab)
+    tab.evaluate("() => { document.getElementById('idle').showModal(); }")
+    check(tab)
+    tab.close()

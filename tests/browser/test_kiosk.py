@@ -8,12 +8,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Error
 
-from builder.project import load_project
-from builder.site import Options, build
 from tests.browser.asking import OUTCOME, TYPE, ready
 from tests.browser.browsers import ChromiumTab, Tab, until
-from tests.browser.conftest import ROOT, Place
-from tests.browser.test_axe import check
+from tests.browser.conftest import Place
 from tests.browser.test_panel import until_inside
 
 CANARY = "canarybird"
@@ -64,17 +61,6 @@ MAIN_ACTIONS = """(actions) => Array.from(
   document.querySelectorAll(actions),
   (node) => [node.id, node.getBoundingClientRect().height, node.checkVisibility()],
 ).filter(([, , shown]) => shown)"""
-
-
-@pytest.fixture(scope="module")
-def kiosk(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demonstration as a kiosk: upright, everything within low reach."""
-    folder = tmp_path_factory.mktemp("kiosk")
-    shutil.copytree(ROOT / "corpus" / "demo", folder / "corpus")
-    with (folder / "corpus" / "cairn.toml").open("a", encoding="utf-8") as settings:
-        settings.write('\n[kiosk]\nscreen_mm = [268, 476]\nresolution = [1080, 1920]\nreach = "low"\n')
-    build(load_project(folder / "corpus"), folder / "site", Options(ROOT / ".cache"))
-    return folder / "site"
 
 
 @pytest.fixture(scope="module")
@@ -236,51 +222,6 @@ def test_the_first_screen_greets_in_every_language_and_start_is_the_first_stop(
     settled(tab, SCREEN, "asking")
 
 
-@pytest.mark.parametrize(
-    ("lang", "keys", "typed"),
-    [("en", ["Capitals", "w", "h", "Question mark"], "Wh?"), ("es", ["ñ", "Espacio", "á"], "ñ á"),
-     ("ar", ["س", "ؤ", "علامة استفهام"], "سؤ؟")],
-)  # fmt: skip
-def test_the_keyboard_types_what_its_keys_say(
-    lang: str, keys: list[str], typed: str, kiosk: Path, places: Callable[[Path, str], Place], tab: Tab
-) -> None:
-    tab.goto(places(kiosk, "file").page(f"{lang}/index.html"))
-    until(tab, SCREEN, "attract")
-    tab.evaluate(START)
-    press = """(name) => {
-      const keys = Array.from(document.querySelectorAll("#keyboard button"));
-      const named = (key) => key.getAttribute("aria-label") || key.dataset.char || key.textContent;
-      keys.find((key) => named(key) === name).click();
-    }"""
-    for key in keys:
-        tab.evaluate(press, key)
-    assert tab.evaluate("() => document.getElementById('question').value") == typed
-    tab.evaluate("() => { document.querySelector('#keyboard .key-wide:last-child').click(); }")
-    assert tab.evaluate("() => document.getElementById('question').value") == typed[:-1]
-    assert tab.evaluate("() => document.getElementById('question').inputMode") == "none"
-
-
-@pytest.mark.parametrize(("lang", "forward"), [("en", "ArrowRight"), ("ar", "ArrowLeft")])
-def test_the_keyboard_is_one_stop_and_arrows_go_to_the_key_that_is_seen_there(
-    lang: str, forward: str, kiosk: Path, places: Callable[[Path, str], Place], tab: Tab
-) -> None:
-    tab.goto(places(kiosk, "file").page(f"{lang}/index.html"))
-    until(tab, SCREEN, "attract")
-    tab.evaluate(START)
-    focus = "() => [document.activeElement.dataset.char || '', document.activeElement.id]"
-    assert tab.evaluate(focus)[1] == "question"
-    tab.press("Tab")
-    assert tab.evaluate(focus)[0] == "1"
-    tab.press(forward)
-    assert tab.evaluate(focus)[0] == "2"
-    tab.press("ArrowDown")
-    assert tab.evaluate(focus)[0] == {"en": "w", "ar": "ص"}[lang]
-    tab.press("Enter")
-    assert tab.evaluate("() => document.getElementById('question').value") == {"en": "w", "ar": "ص"}[lang]
-    tab.press("Tab")
-    assert tab.evaluate(focus)[1] == "ask-button"
-
-
 @pytest.mark.parametrize("lang", ["en", "es", "ar"])
 @pytest.mark.parametrize("size", [PORTRAIT, LANDSCAPE], ids=["portrait", "landscape"])
 def test_what_is_pressed_is_large_enough_and_within_reach(
@@ -324,18 +265,3 @@ def test_larger_text_is_larger_and_goes_back_for_the_next_person(
     assert tab.evaluate("() => document.getElementById('larger-text').getAttribute('aria-pressed')") == "true"
     tab.evaluate("() => { document.getElementById('start-over').click(); }")
     assert tab.evaluate(size) == usual
-
-
-@pytest.mark.parametrize("lang", ["en", "ar"])
-def test_no_screen_of_a_kiosk_has_a_violation(
-    lang: str, kiosk: Path, places: Callable[[Path, str], Place], chromium: Browser
-) -> None:
-    tab = ChromiumTab(chromium, viewport={"width": 1080, "height": 1920})
-    tab.goto(places(kiosk, "file").page(f"{lang}/index.html"))
-    ready(tab)
-    check(tab)
-    tab.evaluate(START)
-    check(tab)
-    tab.evaluate("() => { document.getElementById('idle').showModal(); }")
-    check(tab)
-    tab.close()
