@@ -8,6 +8,7 @@ characters   bytes to text, invisible characters
 languages    what counts as a language code
 urls         where each page of a site lives
 settings     one TOML file, its values checked by type
+kiosk        one public screen: its settings, the size of its type
 project      cairn.toml: the settings of a site
 files        files of a corpus, found and read
 glossary     the operator's glossaries, read and checked
@@ -28,6 +29,7 @@ passages     documents as passages and inner HTML
 rendering    all documents of a corpus rendered
 collation    the order of titles in a language
 wording      what pages say in each language
+keyboard     the on-screen keyboards of a kiosk
 frame        the site model; what stands around every page
 published    codes on paper and the site map, by the public address
 sums         checksums of scripts, which pages take before they run them

@@ -15,6 +15,7 @@ from markupsafe import Markup
 from builder import published, sums, urls
 from builder.collation import initial, order
 from builder.frame import Frame, Frames, Link, PlacedDocument, SiteModel, contact, link
+from builder.keyboard import keyboard
 from builder.wording import Wording, find_data, isolate, page_data, reference, said, shown_build
 
 CSP = (
@@ -33,12 +34,27 @@ WEB = next(
 
 SCRIPTS = tuple(
     f"assets/js/{name}.js"
-    for name in ("bytes", "sha256", "inflate", "hosts", "engine", "quote", "view", "panel", "ask", "start")
+    for name in (
+        "bytes",
+        "sha256",
+        "inflate",
+        "hosts",
+        "engine",
+        "quote",
+        "view",
+        "keyboard",
+        "panel",
+        "ask",
+        "start",
+    )
 )
 STYLE = "assets/cairn.css"
 
 ARRIVAL = "assets/js/arrival.js"
 FIND = "assets/js/find.js"
+KIOSK = "assets/js/kiosk.js"
+KIOSK_STYLE = "assets/kiosk.css"
+"""Made from the profile; only in the site of a kiosk."""
 
 FIND_FROM = 8
 """Documents of a language from which on a list has a field to find a title."""
@@ -53,7 +69,7 @@ STATIC: Mapping[str, str] = {
     STYLE: "css/cairn.css",
     "assets/mark.svg": "img/mark.svg",
     "assets/favicon.svg": "img/favicon.svg",
-    **{url: url.removeprefix("assets/") for url in (*SCRIPTS, ARRIVAL, FIND)},
+    **{url: url.removeprefix("assets/") for url in (*SCRIPTS, ARRIVAL, FIND, KIOSK)},
 }
 """Every file a page refers to: URL -> path under `WEB`. A site gets exactly these, by `static_files`."""
 
@@ -129,6 +145,7 @@ class _Press:
             auto_reload=False,
         )
         self.environment.globals.update(arrival=ARRIVAL, isolate=isolate, shown_build=shown_build)
+        self.environment.globals.update(kiosk=site.project.kiosk, kiosk_script=KIOSK, kiosk_style=KIOSK_STYLE)
         self.environment.globals.update(csp=Markup(CSP))  # noqa: S704 - a constant
 
     def chooser(self) -> Page:
@@ -142,13 +159,17 @@ class _Press:
 
     def ask(self, lang: str) -> Page:
         project, frame = self.site.project, self.frames.frame(lang, urls.ask_url(lang), urls.ask_url)
-        data = page_data(self.words[lang], lang, frame.root, {**self.sums, "nearby": self._nearby(lang)})
+        more: dict[str, object] = {**self.sums, "nearby": self._nearby(lang)}
+        if project.kiosk:
+            more["kiosk"] = {"keyboard": keyboard(lang, self.words[lang])}
+        data = page_data(self.words[lang], lang, frame.root, more)
         return self._page(
             "ask.html",
             frame,
             data=data,
             sum=sums.check_sum(f"{data}\n{project.config.contact_for(lang)}"),
             scripts=SCRIPTS,
+            words=self.words,
             tagline=said(project.taglines, lang, project.tagline_for(lang)),
             examples=project.examples_for(lang),
             count=len(self.documents[lang]),

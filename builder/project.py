@@ -9,7 +9,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder import settings
+from builder import kiosk, settings
+from builder.kiosk import Kiosk
 from builder.problems import shown
 from cairn_core.config import Config
 from cairn_core.errors import ConfigError
@@ -30,6 +31,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "language": ("default", "cross_language_fallback"),
     "refusal": ("contact", "contact_by_language"),
     "urgent": ("words", "text", "contact"),
+    "kiosk": ("screen_mm", "resolution", "distance_mm", "idle_seconds", "reach"),
     "delivery": ("boot",),
     "fields": ("title", "family", "id", "lang", "reviewed", "source", "topic", "summary", "passage"),
 }
@@ -100,6 +102,7 @@ class Project:
     boot: str = "snapshot"
     field_names: Mapping[str, str] | None = None
     field_passages: tuple[FieldPassage, ...] = ()
+    kiosk: Kiosk | None = None
 
     def title_for(self, lang: str) -> str:
         """Return the site's name for readers of `lang`."""
@@ -174,6 +177,7 @@ def _project(tables: settings.Table, corpus_dir: Path | None, file: Path | None)
         boot=settings.choice(sections["delivery"], "delivery", "boot", CHOICES["boot"]),
         field_names={key: settings.text(fields, "fields", key) for key in fields if key != "passage"},
         field_passages=tuple(_field_passages(fields, default)),
+        kiosk=kiosk.read(sections["kiosk"]),
     )
 
 

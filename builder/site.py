@@ -18,7 +18,7 @@ from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import contact_checked, read
 from builder.frame import PlacedDocument, SiteModel
-from builder.pages import STATIC, WEB, pages, script_sources, static_files
+from builder.pages import KIOSK_STYLE, STATIC, WEB, pages, script_sources, static_files
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
@@ -150,8 +150,8 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
     """Write every file of the site and check the pages as they are on disk."""
     for page in options.track(pages(content.model), "pages", len(content.model.documents)):
         writer.page(Asset(page.url, page.html.encode()))
-    for url, data in static_files():
-        writer.file(Asset(url, data))
+    for asset in _fixed(content.model.project):
+        writer.file(asset)
     if content.model.project.public_url:
         writer.file(Asset(published.SITEMAP, published.sitemap(content.model)))
     for url, data in engine.licences.items():
@@ -188,6 +188,14 @@ def _write_parts(parts: Iterable[Part], writer: Writer) -> dict[str, PartEntry]:
             writer.file(asset)
         entries[part.name] = part.entry
     return entries
+
+
+def _fixed(project: Project) -> Iterator[Asset]:
+    """Yield the files that pages refer to and that no document decides."""
+    for url, data in static_files():
+        yield Asset(url, data)
+    if project.kiosk:
+        yield Asset(KIOSK_STYLE, project.kiosk.stylesheet().encode())
 
 
 def _checked_pages(content: Content, writer: Writer, build_id: str, track: Track) -> SiteCheck:

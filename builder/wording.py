@@ -54,6 +54,10 @@ class Wording:
             message = message.replace(slot, str(escape(values[name])))
         return Markup(message)  # noqa: S704 - every part was escaped above
 
+    def plain(self, key: str) -> str:
+        """Return a message as text, for data that scripts read."""
+        return self._catalogue.text(key)
+
     def count(self, key: str, number: int) -> Markup:
         """Return the plural form of a message for `number`."""
         return escape(self._catalogue.count(key, number))

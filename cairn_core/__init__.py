@@ -30,6 +30,7 @@ across      what is found across languages, as a trace
 answer      the two outcomes, a quotation with sources or a refusal
 engine      the one entry that answers a question
 emphasis    which words and which sentence of a quotation stand out
+forgetting  dropping what is remembered of earlier questions
 reasons     why a question was answered or refused, in sentences
 bridge      the engine as JSON text in, JSON text out
 """

@@ -118,3 +118,9 @@ def sentence_spans(line: str) -> list[tuple[int, int]]:
         elif line[start:end].strip():
             found.append((start, end))
     return found
+
+
+def forget() -> None:
+    """Drop the words this module remembers."""
+    _pieces.cache_clear()
+    stem.cache_clear()

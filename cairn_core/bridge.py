@@ -51,6 +51,7 @@ from cairn_core.config import Config
 from cairn_core.emphasis import emphasis
 from cairn_core.engine import Result, ask
 from cairn_core.errors import ConfigError, IndexFormatError, MixedBuildsError
+from cairn_core.forgetting import forget
 from cairn_core.index import Index, read_shard
 from cairn_core.jsontext import read_object, to_canonical_json
 from cairn_core.language import catalogue, direction, endonym, runs
@@ -83,6 +84,10 @@ class Session:
         if left:
             _ = left[0].statistics
         return len(left) > 1
+
+    def forget(self) -> None:
+        """Drop the words of earlier questions."""
+        forget(self.index)
 
     def ask(self, request_json: str) -> str:
         """The response to a request, both as in the module's docstring; a request never raises."""

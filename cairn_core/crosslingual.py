@@ -55,6 +55,11 @@ def skeleton(word: str) -> str:
     return found if len(found) >= SHORTEST_SKELETON else ""
 
 
+def forget() -> None:
+    """Drop the words this module remembers."""
+    skeleton.cache_clear()
+
+
 # Field -> the terms of one word of the passages in it.
 FIELDS: Mapping[str, Callable[[str], Sequence[str]]] = {
     "translation": lambda word: (stem(word),),

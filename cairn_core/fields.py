@@ -178,6 +178,10 @@ class PassageStatistics(Texts):
         self._norms = {name: norms(own) for name, own in self.lengths.items()}
         self._document_norms = norms(of_documents)
 
+    def forget(self) -> None:
+        """Drop the terms of earlier questions."""
+        self._frequencies.clear()
+
     @property
     def vocabulary(self) -> Iterable[str]:
         """Every word once, in the order of its first place."""

@@ -116,6 +116,11 @@ class Shard:
             self._correctors.append(Corrector(self.statistics))
         return self._correctors[0]
 
+    def forget(self) -> None:
+        """Drop the terms of earlier questions."""
+        for statistics in self._statistics:
+            statistics.forget()
+
     def reading(self, term: str) -> str:
         """`term` as the passages spell it: itself, else the term that differs only in its accents."""
         return reading(term, self.rows, self.spellings)

@@ -139,3 +139,8 @@ def script_of(char: str) -> str:
         return ""
     script = unicodedata.name(char, "").partition(" ")[0]
     return "KANA" if script in {"HIRAGANA", "KATAKANA"} else script
+
+
+def forget() -> None:
+    """Drop the words this module remembers."""
+    _terms_of.cache_clear()

@@ -65,6 +65,17 @@ def showcase(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built("showcase", tmp_path_factory.mktemp("showcase"))
 
 
+@pytest.fixture(scope="session")
+def kiosk(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demonstration as a kiosk: upright, everything within low reach."""
+    folder = tmp_path_factory.mktemp("kiosk")
+    shutil.copytree(ROOT / "corpus" / "demo", folder / "corpus")
+    with (folder / "corpus" / "cairn.toml").open("a", encoding="utf-8") as settings:
+        settings.write('\n[kiosk]\nscreen_mm = [268, 476]\nresolution = [1080, 1920]\nreach = "low"\n')
+    build(load_project(folder / "corpus"), folder / "site", Options(ROOT / ".cache"))
+    return folder / "site"
+
+
 def built(corpus: str, folder: Path) -> Path:
     build(load_project(ROOT / "corpus" / corpus), folder / "site", Options(ROOT / ".cache"))
     return folder / "site"

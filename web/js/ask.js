@@ -12,6 +12,8 @@
   /** From so many left on, the reader sees how many. */
   const NEARLY_FULL = 100;
   const IDLE_WAIT = 2_000;
+  /** So long a reader waits for an answer in silence. */
+  const PATIENCE = 5_000;
   /** What some input methods report instead of `isComposing`. */
   const COMPOSING_KEY = 229;
 
@@ -23,6 +25,14 @@
   let shortened = false;
   /** The question that was asked last, as far as it is read. */
   let asked = "";
+  /** Whether it waits for its answer. */
+  let waiting = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let patience;
+  /** The state of the engine before the newest one. */
+  let before = engine.state.name;
+  /** Whether the engine is getting ready once more, in the middle of a question. */
+  let restarted = false;
 
   /** @param {string} id */
   function get(id) {
@@ -51,8 +61,16 @@
     shortened = kept.length < question.length;
     asked = kept;
     get("answer").hidden = true;
-    announce(cairn.view.message(page, engine.state.name === "ready" ? "ask.answering" : "ask.queued"));
+    waiting = true;
+    announce(engine.state.name === "ready" ? "" : cairn.view.message(page, "ask.queued"));
+    clearTimeout(patience);
+    patience = setTimeout(() => waiting && tellWait(), PATIENCE);
     return engine.ask({ question: kept, lang: null, interface: page.lang, literal });
+  }
+
+  /** An answer comes at once, as a rule, and is then the only thing announced. */
+  function tellWait() {
+    if (engine.state.name === "ready") announce(cairn.view.message(page, "ask.answering"));
   }
 
   /** Enter sends, unless it confirms a word of an input method. @param {KeyboardEvent} event */
@@ -82,9 +100,16 @@
   /** @param {EngineState} state */
   function showState(state) {
     document.documentElement.dataset.engine = state.name;
+    if (state.name !== "preparing") restarted = false;
+    else if (before === "ready" && waiting) {
+      restarted = true;
+      announce(cairn.view.message(page, "error.restarted"));
+    }
+    before = state.name;
     get("engine-state").hidden = state.name !== "preparing";
     if (state.name === "preparing") {
-      get("engine-text").textContent = cairn.view.message(page, state.slow ? "boot.slow" : `boot.${state.stage}`);
+      const usual = restarted ? "error.restarted" : `boot.${state.stage}`;
+      get("engine-text").textContent = cairn.view.message(page, state.slow ? "boot.slow" : usual);
       /** @type {HTMLProgressElement} */ (get("engine-progress")).value = state.progress;
     }
     if (state.name === "failed") showFailure(state.failure);
@@ -92,6 +117,7 @@
 
   /** @param {Failure} failure */
   function showFailure(failure) {
+    waiting = false;
     announce("");
     const alert = get("alert");
     alert.dataset.code = failure.code;
@@ -102,6 +128,7 @@
 
   /** @param {AskResponse} response */
   function showAnswer(response) {
+    waiting = false;
     const heading = get("answer-heading");
     heading.textContent = response.heading;
     heading.lang = response.lang;
@@ -111,6 +138,7 @@
       get("answer-body").prepend(cairn.view.note(cairn.view.count(page, "ask.cut", MAX_GRAPHEMES)));
     }
     get("answer").hidden = false;
+    compose(false);
     get("answer").scrollIntoView({ block: "nearest" });
     announce(response.status, response);
   }
@@ -140,12 +168,78 @@
     return engine.start();
   }
 
+  /** Nothing of a person stays: the field, the answer, the engine's memory. The engine itself goes on. */
+  function forget() {
+    form.reset();
+    field.value = asked = "";
+    shortened = waiting = false;
+    engine.forget();
+    cairn.panel.shut();
+    for (const id of ["answer-heading", "answer-body", "status", "alert", "question-count"]) get(id).replaceChildren();
+    for (const name of ["code", "part"]) delete get("alert").dataset[name];
+    get("answer").hidden = true;
+  }
+
+  /** The first screen, until somebody starts. */
+  function attract() {
+    document.documentElement.dataset.screen = "attract";
+    get("attract").hidden = false;
+    get("asking").hidden = true;
+  }
+
+  function begin() {
+    document.documentElement.dataset.screen = "asking";
+    get("attract").hidden = true;
+    get("asking").hidden = false;
+    compose(true);
+    field.focus();
+  }
+
+  /** The keyboard makes room for the answer and comes back on request. @param {boolean} open */
+  function compose(open) {
+    if (!page.kiosk) return;
+    get("keyboard").hidden = !open || !page.kiosk.keyboard;
+    get("change-question").hidden = open;
+  }
+
+  function onChange() {
+    compose(true);
+    field.focus();
+  }
+
+  /** @param {Event} event */
+  function onWipe(event) {
+    event.preventDefault();
+    forget();
+    attract();
+    get("attract-start").focus();
+  }
+
+  /** @param {{ keyboard: Keyboard | null }} kiosk */
+  function serveKiosk(kiosk) {
+    if (kiosk.keyboard) cairn.keyboard.attach(get("keyboard"), field, kiosk.keyboard);
+    for (const link of document.querySelectorAll(".languages a")) {
+      /** @type {HTMLAnchorElement} */ (link).hash = "ask-form";
+    }
+    cairn.panel.take(document.body);
+    document.addEventListener("cairn-wipe", onWipe);
+    get("attract-start").addEventListener("click", begin);
+    get("change-question").addEventListener("click", onChange);
+    field.addEventListener("click", () => compose(true));
+    window.addEventListener("pagehide", () => {
+      forget();
+      attract();
+    });
+    if (location.hash === "#ask-form") begin();
+    else attract();
+  }
+
   function startWhenIdle() {
     if ("requestIdleCallback" in window) requestIdleCallback(() => engine.start(), { timeout: IDLE_WAIT });
     else setTimeout(() => engine.start(), 0);
   }
 
-  cairn.panel.take(get("answer-body"));
+  if (!page.kiosk) cairn.panel.take(get("answer-body"));
   form.addEventListener("submit", submit);
   field.addEventListener("keydown", onKey);
   field.addEventListener("input", showRoom);
@@ -155,6 +249,7 @@
   get("answer-body").addEventListener("click", onLiteral);
   form.hidden = false;
   get("not-started").remove();
+  if (page.kiosk) serveKiosk(page.kiosk);
   if (document.readyState === "complete") startWhenIdle();
   else window.addEventListener("load", startWhenIdle);
 })();

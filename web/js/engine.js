@@ -61,9 +61,15 @@
       else this.start();
     }
 
+    forget() {
+      this.waiting = this.asked = null;
+      clearTimeout(this.timers.get("question"));
+      if (this.state.name === "ready" && this.worker) this.worker.postMessage({ type: "forget" }, []);
+    }
+
     async prepare() {
       const run = ++this.run;
-      this.timer("slow", this.limits.slow, () => this.tellSlow());
+      this.timer("slow", this.limits.slow, () => this.state.name === "preparing" && this.change({ ...this.state, slow: true }));
       this.show("unpacking", 0, false);
       try {
         await cairn.hosts.probe();
@@ -253,10 +259,6 @@
         this.fail({ code: "timeout", part: "", detail: `no progress after "${stage}"` })
       );
       this.change({ name: "preparing", stage, progress, slow: slow === undefined ? known : slow });
-    }
-
-    tellSlow() {
-      if (this.state.name === "preparing") this.change({ ...this.state, slow: true });
     }
 
     /** @param {EngineState} state */

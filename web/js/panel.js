@@ -71,9 +71,11 @@
       const link = /** @type {HTMLElement} */ (event.target).closest("a");
       if (!link || event.defaultPrevented || !plain(event)) return;
       const elsewhere = link.rel.includes("alternate") || link.target || !link.href.startsWith(site);
-      if (elsewhere || link.href.startsWith(`${location.href.replace(/#.*/, "")}#`)) return;
+      const here = location.href.replace(/#.*/, "");
+      if (elsewhere || link.href.startsWith(`${here}#`)) return;
       event.preventDefault();
-      open(link);
+      if (link.href === here) close();
+      else open(link);
     });
   }
 

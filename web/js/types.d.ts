@@ -17,6 +17,8 @@ interface PageData {
   scripts: [string, string][];
   /** Checksum of the stylesheet. */
   style: string;
+  /** Only in the site of a kiosk. */
+  kiosk?: { keyboard: Keyboard | null };
   /** Shorter limits for tests. */
   limits?: Partial<Limits>;
 }
@@ -78,7 +80,9 @@ type WorkerRequest =
   | { type: "boot"; shards: string[] }
   | { type: "ask"; id: number; request: string }
   /** The parts that the question of `id` needs have been sent. */
-  | { type: "again"; id: number };
+  | { type: "again"; id: number }
+  /** Drop what is left of the questions asked so far. */
+  | { type: "forget" };
 
 type WorkerReport =
   | { type: "stage"; stage: Stage }
@@ -115,6 +119,8 @@ interface Engine {
   start(): void;
   /** Answer a question as soon as possible; a newer question replaces one that still waits. */
   ask(request: AskRequest): void;
+  /** Drop the question that waits or is being answered, and what the worker still holds of earlier ones. */
+  forget(): void;
 }
 
 // ---- cairn_core.bridge
@@ -255,6 +261,15 @@ interface FrameMessage {
   cairn: "active" | "back";
 }
 
+/** An on-screen keyboard: rows of keys with their names; "" for no shift key. */
+interface Keyboard {
+  name: string;
+  rows: [string, string][][];
+  shift: string;
+  space: string;
+  backspace: string;
+}
+
 interface Panel {
   /** Let the links of a part of the page that lead to documents open in the panel. */
   take(part: HTMLElement): void;
@@ -299,6 +314,7 @@ interface Cairn {
   createEngine(options: EngineOptions): Engine;
   quote: Quoting;
   panel: Panel;
+  keyboard: { attach(place: HTMLElement, field: HTMLTextAreaElement, layout: Keyboard): void };
   view: View;
 }
 

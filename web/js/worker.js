@@ -31,7 +31,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   let compiled;
   /** @type {Map<string, ArrayBuffer>} */
   const served = new Map();
-  /** @type {{ ask(request: string): string, prepare(): boolean } | null} */
+  /** @type {{ ask(request: string): string, prepare(): boolean, forget(): void } | null} */
   let session = null;
   let memory = () => 0;
   /** @type {(opened: object, name: string, part: Uint8Array) => string} */
@@ -178,13 +178,21 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     parts.clear();
   }
 
+  /** @param {{ forget(): void }} opened */
+  function forget(opened) {
+    asked = "";
+    opened.forget();
+  }
+
   /** @param {MessageEvent<WorkerRequest>} event */
   async function handle(event) {
     const message = event.data;
     try {
       if (message.type === "part") keep(message.name, message.bytes);
       else if (message.type === "boot") await boot(message.shards);
-      else if (session) {
+      else if (!session) return;
+      else if (message.type === "forget") forget(session);
+      else {
         if (message.type === "again") giveParts(session);
         answer(session, message.id, message.type === "again" ? asked : message.request);
       }
