@@ -14,6 +14,8 @@ from cairn_core.glossary import Expansion, Glossary
 from cairn_core.index import Shard
 from cairn_core.text import is_word, pieces, without_marks
 
+NAMED = 50  # passages that tell whether a word is a name
+
 Correction = tuple[str, str]  # a word as typed, and as it is searched
 
 
@@ -30,7 +32,8 @@ def reword(question: str, shard: Shard, glossary: Glossary | None, *, spelling: 
     """`question` as it is searched in `shard`.
 
     Words of a glossary's phrase that no passage has give way to the glossary's words; the others stay beside
-    them. spelling: correct misspelled words elsewhere; function words of the language are never corrected.
+    them. spelling: correct misspelled words elsewhere; function words of the language are never corrected,
+    and a word written as a name within a sentence only to a name.
     """
     parts: list[str | Expansion] = glossary.split(question) if glossary else [question]
     corrections: dict[str, str] = {}
@@ -53,6 +56,7 @@ def _held(phrase: str, shard: Shard) -> list[str]:
 def _corrected(text: str, shard: Shard, function_words: Collection[str], found: dict[str, str]) -> str:
     """`text` with misspelled words set right; `found` gets each once."""
     result: list[str] = []
+    started = False
     for piece in pieces(text):
         word = words(piece) if is_word(piece) else []
         meant = (
@@ -60,10 +64,34 @@ def _corrected(text: str, shard: Shard, function_words: Collection[str], found: 
             if len(word) == 1 and without_marks(word[0]) not in function_words
             else None
         )
+        if meant and started and _is_name_like(piece) and not _is_name(meant, shard):
+            meant = None
+        started = _within_sentence(piece, started)
         if meant:
             found[piece] = _as_written(meant, shard)
         result.append(found[piece] if meant else piece)
     return "".join(result)
+
+
+def _is_name_like(piece: str) -> bool:
+    """Whether a word is written as names are in scripts with capital letters."""
+    return piece[0].isupper() and piece[1:].islower()
+
+
+def _is_name(word: str, shard: Shard) -> bool:
+    """Whether a passage writes `word` so where no sentence begins; NAMED passages are looked at."""
+    for place in shard.statistics.postings(word)[0][:NAMED]:
+        started = False
+        for piece in pieces(shard.passages[place].text):
+            if started and is_word(piece) and piece[0].isupper() and words(piece) == [word]:
+                return True
+            started = _within_sentence(piece, started)
+    return False
+
+
+def _within_sentence(piece: str, started: bool) -> bool:
+    """Whether a word after `piece` continues a sentence."""
+    return is_word(piece) or (started and not any(mark in piece for mark in ".?!\n\t:"))
 
 
 def _as_written(word: str, shard: Shard) -> str:
