@@ -3,13 +3,14 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from bench import build, crosslingual, judge, retrieval
+from bench import build, crosslingual, judge, near_miss, retrieval
 
 COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "build": build.main,
     "judge": judge.main,
     "retrieval": retrieval.main,
     "crosslingual": crosslingual.main,
+    "near-miss": near_miss.main,
 }
 """Command -> the function that takes its arguments and returns the exit code."""
 

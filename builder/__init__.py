@@ -8,6 +8,7 @@ characters   bytes to text, invisible characters
 languages    what counts as a language code
 urls         where each page of a site lives
 settings     one TOML file, its values checked by type
+near_miss    the model of strict mode
 project      cairn.toml: the settings of a site
 files        files of a corpus, found and read
 glossary     the operator's glossaries, read and checked

@@ -15,6 +15,7 @@ from builder.corpus import read
 from builder.problems import Problem, shown
 from builder.project import PROBES_NAME, Project
 from builder.rendering import render_all
+from cairn_core import strictness
 from cairn_core.calibration import Calibration, conformal_threshold
 from cairn_core.config import Config
 from cairn_core.engine import ask, reworded
@@ -23,6 +24,7 @@ from cairn_core.evidence import ENOUGH
 from cairn_core.index import Index, build_shard
 from cairn_core.language import primary
 from cairn_core.retrieve import retrieve
+from cairn_core.strictness import DEPTH
 
 ALPHA = 0.01
 SHOWN = 3
@@ -65,11 +67,13 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Asked:
-    """A probe with the score of its best passage, and that passage's id, "" without one."""
+    """A probe with the score of its best passage, that passage's id, "" without one, and how strict mode
+    judges it."""
 
     score: float
     question: str
     passage_id: str
+    near_miss: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +168,10 @@ def _config(index: Index, project: Project) -> Config:
 def with_lexicons(index: Index, project: Project) -> Index:
     """Return the index with what questions need to be put to passages in other languages.
 
-    Only the evidence scorer has a use for it.
+    Only the evidence scorer has a use for it, and strict mode none.
     """
     config = project.config
-    if config.scorer != "evidence" or not config.cross_language_fallback:
+    if config.scorer != "evidence" or config.near_miss or not config.cross_language_fallback:
         return index
     operator = operator_probes(project.corpus_dir)
     refused: dict[str, Sequence[str]] = {}
@@ -207,6 +211,8 @@ def lines(calibrated: Calibrated, before: Mapping[str, float]) -> Iterator[str]:
     for lang, other, found in calibrated.across:
         yield f"{lang} in {other}  threshold {found.threshold:.4f}, for documents that {lang} lacks"
         yield f"    {origin(found)}"
+    if model := calibrated.config.near_miss:
+        yield f"strict  refuses above a near-miss probability of {model.limit:.0%}, from {ENOUGH} passages on"
     yield from (f"fails  {failure}" for failure in calibrated.failures)
 
 
@@ -241,7 +247,8 @@ def _probe_lines(one: LanguageOutcome) -> Iterator[str]:
     )
     for name, probes in shown_of:
         for probe in probes:
-            yield f"    {name:<10}{probe.score:.4f}  {probe.passage_id or '-'}  {probe.question}"
+            near = "" if probe.near_miss is None else f"  near miss {probe.near_miss:.0%}"
+            yield f"    {name:<10}{probe.score:.4f}  {probe.passage_id or '-'}  {probe.question}{near}"
     if one.set_aside:
         yield f"    set aside: they seem to be about your documents; put them into {PROBES_NAME}"
 
@@ -279,9 +286,14 @@ def _asked(index: Index, lang: str, config: Config, questions: Sequence[str]) ->
     found: list[Asked] = []
     for question in questions:
         text = reworded(question, index, config, lang).text
-        trace = retrieve(text, index, threshold=1.0, candidates=1, lang=lang, scorer="evidence")
-        best = trace.candidates[0] if trace.candidates else None
-        found.append(Asked(best.score if best else 0.0, question, best.passage.passage_id if best else ""))
+        trace = retrieve(text, index, threshold=1.0, candidates=DEPTH, lang=lang, scorer="evidence")
+        if not trace.candidates:
+            found.append(Asked(0.0, question, ""))
+            continue
+        judged = config.near_miss and strictness.judged(trace, index.shards[lang], config.near_miss, 1)
+        near = judged.near_miss.probability if judged and judged.near_miss else None
+        best = trace.candidates[0]
+        found.append(Asked(best.score, question, best.passage.passage_id, near))
     return found
 
 

@@ -103,12 +103,12 @@ def _ask(options: Namespace) -> int:
     session = read_site(options.site).session()
     if options.json or options.requests:
         return _respond(session, options)
-    result = ask(options.question, session.index, session.config, lang=options.lang)
+    result = ask(options.question, session.index, session.config, lang=options.lang, literal=options.literal)
     _print(explain.answer_lines(result))
     if options.save:
         _print([maintain.save_question(options, result)])
     if options.explain:
-        _print(explain.explain_lines(result, session.config))
+        _print(explain.explain_lines(result, session.index, session.config))
     return 0
 
 
@@ -116,7 +116,12 @@ def _respond(session: Session, options: Namespace) -> int:
     if options.requests:
         _print(session.ask(line) for line in _request_lines(options.requests))
         return 0
-    request = {"question": options.question, "lang": options.lang, "interface": None}
+    request = {
+        "question": options.question,
+        "lang": options.lang,
+        "interface": None,
+        "literal": options.literal,
+    }
     response = session.ask(json.dumps(request))
     _print([response])
     return 1 if "error" in json.loads(response) else 0

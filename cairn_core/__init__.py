@@ -7,6 +7,7 @@ errors      the exceptions, with message, hint and location kept apart
 calibration  thresholds with a stated rate
 text        words and terms of a text, in every script
 analysis    words, stems and in-word grams of a text
+nearmiss    how likely a passage only comes near the answer
 glossary    what residents say, and the documents' words for it
 urgent      help that is shown to whoever types one of its words
 config      the settings of one site and its human contacts
@@ -22,6 +23,7 @@ crosslingual  a question in one language against passages in another
 siblings    which passages of two translations say the same
 index       the postings of each language's passages: a shard, as canonical JSON
 retrieve    the candidates for a question, scored, with the trace of why
+strictness  the near-miss model asked about a search
 rewording   a question in the words of the documents
 across      what is found across languages, as a trace
 answer      the two outcomes, a quotation with sources or a refusal

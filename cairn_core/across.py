@@ -8,6 +8,8 @@ passage that the question's own words find in another language is quoted from it
 from __future__ import annotations
 
 from cairn_core import crosslingual
+from cairn_core.calibration import Calibration
+from cairn_core.config import Config
 from cairn_core.index import Index, Shard
 from cairn_core.lexicon import Entries
 from cairn_core.passage import DocumentRef, Passage
@@ -94,8 +96,26 @@ def in_own_language(trace: Trace, index: Index, lang: str) -> Trace | None:
     found.sort(key=lambda candidate: (-candidate.score, candidate.passage.passage_id))
     basis = TRANSLATION + trace.candidates[0].passage.passage_id
     return Trace(
-        trace.query, lang, trace.threshold, tuple(found), trace.matched, trace.ignored, trace.unmatched, basis
+        trace.query,
+        lang,
+        trace.threshold,
+        tuple(found),
+        trace.matched,
+        trace.ignored,
+        trace.unmatched,
+        basis,
+        trace.near_miss,
     )
+
+
+def calibration_of(trace: Trace, lang: str, index: Index, cfg: Config) -> Calibration | None:
+    """How the gate of a trace of a question in `lang` was found; None where the general threshold holds."""
+    if trace.basis == CORRESPONDENCE and trace.lang:
+        return index.shards[lang].lexicons[trace.lang].calibration
+    if trace.basis.startswith(TRANSLATION):
+        found = trace.basis.removeprefix(TRANSLATION)
+        return cfg.calibration_of(next(code for code, own in index.shards.items() if found in own.places))
+    return cfg.calibration_of(trace.lang)
 
 
 def _twin(passage: Passage, index: Index, lang: str) -> Passage | None:
