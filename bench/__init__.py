@@ -13,6 +13,7 @@ ranking       what a ranker is asked and answers
 engines       search engines of others as rankers
 grading       figures of a ranker on a set
 residents     questions with typos, near ties quoted together
+floors        few passages and the floor of a threshold
 results       figures kept in a file
 charts        static SVG
 report        figures as an HTML page
@@ -27,6 +28,7 @@ records       items, verdicts and labels, read from files
 lexical       graders by words alone, to measure the judge against
 agreement     agreement with people and its intervals
 fit           the coefficients of the support score
+near_miss     the model of strict mode, fitted and measured
 judge_runs    streams of items judged in order
 judge_eval    measured agreement on labelled sets
 webpage       the frame of the pages of the judge and of the timeline

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from bench import build, corpus, crosslingual, firstanswer, judge, retrieval, wire
+from bench import build, corpus, crosslingual, firstanswer, judge, near_miss, retrieval, wire
 
 COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "build": build.main,
@@ -13,6 +13,7 @@ COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "judge": judge.main,
     "retrieval": retrieval.main,
     "crosslingual": crosslingual.main,
+    "near-miss": near_miss.main,
 }
 """Command -> the function that takes its arguments and returns the exit code."""
 

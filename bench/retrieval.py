@@ -3,21 +3,39 @@
 Prints a row for each system and set; `grading` says what the figures are, `report` draws them.
 """
 
+import json
 import os
 import platform
 import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from bench import browser, engines, report, residents, results, speed, squad
+from bench import browser, engines, floors, report, residents, results, speed, squad
 from bench.grading import COLUMNS, Figures, mean, measure
 from bench.ranking import Ranker, own
 from bench.results import Measurement
 from bench.squad import QuestionSet
+from cairn_core.nearmiss import NearMiss
 from cairn_core.retrieve import SCORERS
+
+STRICT = "evidence strict"
+MODEL = Path(__file__).resolve().parent.parent / "builder" / "near_miss.json"
+"""The near-miss model that sites with strict mode get."""
+
+LINES: Mapping[str, Callable[[str, QuestionSet], Iterator[str]]] = {
+    "typos": residents.typo_lines,
+    "ties": residents.tie_lines,
+    "floors": floors.lines,
+}
+"""Option -> what is measured instead, as lines."""
+
+
+def shipped_model() -> NearMiss:
+    """Return the model of MODEL."""
+    return NearMiss.from_json(json.loads(MODEL.read_text(encoding="utf-8")))
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,9 +58,9 @@ def main(arguments: list[str]) -> int:
             measure_time = browser.lines if options.browser else speed.lines
             for line in measure_time(sets[0], options.sizes):
                 print_row((line,))
-        elif options.typos or options.ties:
+        elif lines := next((found for name, found in LINES.items() if getattr(options, name)), None):
             for name, one in sets:
-                for line in (residents.typo_lines if options.typos else residents.tie_lines)(name, one):
+                for line in lines(name, one):
                     print_row((line,))
         else:
             _compare(sets, options, " ".join(["python -m bench retrieval", *arguments]))
@@ -74,9 +92,11 @@ def _compare(sets: Sequence[tuple[str, QuestionSet]], options: Namespace, comman
 
 
 def _systems(options: Namespace) -> Iterator[System]:
-    for scorer in options.scorer or SCORERS:
-        digest = results.digest(results.core_code())
-        yield System(f"{results.OWN}{scorer}", f"cairn_core {digest}", digest, own(scorer))
+    for scorer in options.scorer or (*SCORERS, STRICT):
+        model = shipped_model() if scorer == STRICT else None
+        digest = results.digest(results.core_code(), json.dumps(model.to_json() if model else None).encode())
+        rank = own("evidence" if model else scorer, model)
+        yield System(f"{results.OWN}{scorer}", f"cairn_core {digest}", digest, rank)
     for name, engine in engines.ENGINES.items() if options.peers else ():
         try:
             version = engines.versions(engine)
@@ -131,7 +151,7 @@ def _options(arguments: list[str]) -> Namespace:
     parser.add_argument("--data", type=Path, help="folder of xquad.LANG.json files")
     parser.add_argument("--squad", type=Path, action="append", default=[], help="a file in SQuAD format")
     parser.add_argument("--lang", action="append", help="only these languages; of --squad, its language")
-    parser.add_argument("--scorer", action="append", choices=tuple(SCORERS), help="only these scorers")
+    parser.add_argument("--scorer", action="append", choices=(*SCORERS, STRICT), help="only these scorers")
     parser.add_argument(
         "--peers", action="store_true", help="also measure the search engines of others that are installed"
     )
@@ -144,6 +164,7 @@ def _options(arguments: list[str]) -> Namespace:
     )
     other = parser.add_mutually_exclusive_group()
     other.add_argument("--typos", action="store_true", help="measure questions with one typo instead")
+    other.add_argument("--floors", action="store_true", help="measure sets of few passages instead")
     other.add_argument("--ties", action="store_true", help="measure near ties quoted together instead")
     parser.add_argument("--time", action="store_true", help="measure milliseconds a question instead")
     parser.add_argument("--browser", action="store_true", help="with --time: on built sites in Chromium")

@@ -9,6 +9,7 @@ languages    what counts as a language code
 urls         where each page of a site lives
 settings     one TOML file, its values checked by type
 kiosk        one public screen: its settings, the size of its type
+near_miss    the model of strict mode
 project      cairn.toml: the settings of a site
 files        files of a corpus, found and read
 glossary     the operator's glossaries, read and checked
@@ -35,6 +36,7 @@ published    codes on paper and the site map, by the public address
 sums         checksums of scripts, which pages take before they run them
 lexicon      what stems mean in another language
 calibrate    thresholds of one corpus, from questions it must refuse
+thresholds   what calibrate found, in words
 pages        the site model as HTML pages
 node         where Node and npm are
 pyodide      Pyodide from its pinned package

@@ -15,6 +15,7 @@ from builder.corpus import read
 from builder.problems import Problem, shown
 from builder.project import PROBES_NAME, Project
 from builder.rendering import render_all
+from cairn_core import strictness
 from cairn_core.calibration import Calibration, conformal_threshold
 from cairn_core.config import Config
 from cairn_core.engine import ask, reworded
@@ -23,10 +24,9 @@ from cairn_core.evidence import ENOUGH
 from cairn_core.index import Index, build_shard
 from cairn_core.language import primary
 from cairn_core.retrieve import retrieve
+from cairn_core.strictness import DEPTH
 
 ALPHA = 0.01
-SHOWN = 3
-"""Probes of a kind that are written out."""
 SET_ASIDE = 0.35
 """A shipped probe that scores as much does not move the threshold. It is taken to be about the corpus, counts
 as a probe that passes, and is named in the report and in a warning of the build."""
@@ -65,11 +65,13 @@ class Failure:
 
 @dataclass(frozen=True, slots=True, order=True)
 class Asked:
-    """A probe with the score of its best passage, and that passage's id, "" without one."""
+    """A probe with the score of its best passage, that passage's id, "" without one, and how strict mode
+    judges it."""
 
     score: float
     question: str
     passage_id: str
+    near_miss: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,10 +166,10 @@ def _config(index: Index, project: Project) -> Config:
 def with_lexicons(index: Index, project: Project) -> Index:
     """Return the index with what questions need to be put to passages in other languages.
 
-    Only the evidence scorer has a use for it.
+    Only the evidence scorer has a use for it, and strict mode none.
     """
     config = project.config
-    if config.scorer != "evidence" or not config.cross_language_fallback:
+    if config.scorer != "evidence" or config.near_miss or not config.cross_language_fallback:
         return index
     operator = operator_probes(project.corpus_dir)
     refused: dict[str, Sequence[str]] = {}
@@ -194,33 +196,6 @@ def settled(index: Index, project: Project) -> Calibrated:
     return calibrated
 
 
-def lines(calibrated: Calibrated, before: Mapping[str, float]) -> Iterator[str]:
-    """Describe every threshold; `before` holds those of the site built last, by language."""
-    if not calibrated.languages:
-        yield f"the contract's scorer has one threshold, {calibrated.config.threshold:g}"
-    for one in calibrated.languages:
-        found = one.calibration
-        moved = f", {before[one.lang]:.4f} in the site" if one.lang in before else ""
-        yield f"{one.lang}  threshold {found.threshold:.4f}{moved}"
-        yield f"    {origin(found)}"
-        yield from _probe_lines(one)
-    for lang, other, found in calibrated.across:
-        yield f"{lang} in {other}  threshold {found.threshold:.4f}, for documents that {lang} lacks"
-        yield f"    {origin(found)}"
-    yield from (f"fails  {failure}" for failure in calibrated.failures)
-
-
-def origin(found: Calibration) -> str:
-    """Say where a threshold comes from and what it promises."""
-    if found.origin == "borrowed":
-        return "borrowed from other languages: there are no probes in this one and no rate is known"
-    passed = f"of {found.probes} probes {found.realised:.1%} pass"
-    if found.set_aside:
-        return f"{passed}; {found.set_aside} set aside, so no rate is promised"
-    source = "the lowest there is" if found.origin == "floor" else "set by probes"
-    return f"{source}; at most {found.alpha:.0%} of questions unrelated to your documents; {passed}"
-
-
 def warnings(calibrated: Calibrated, project: Project) -> Iterator[Problem]:
     """Yield a problem for each probe set aside: while there are any, no rate is promised."""
     hint = f"write it into {PROBES_NAME}, under answer or refuse; until then no rate is promised"
@@ -228,22 +203,6 @@ def warnings(calibrated: Calibrated, project: Project) -> Iterator[Problem]:
         for probe in one.set_aside:
             message = f"The documents in {one.lang} seem to answer {shown(probe.question)}."
             yield Problem(str(project.corpus_dir / PROBES_NAME), 1, 1, "W701", message, hint)
-
-
-def _probe_lines(one: LanguageOutcome) -> Iterator[str]:
-    if one.answered:
-        gap = one.answered[0].score - one.refused[0].score
-        yield f"    lowest to answer less highest to refuse: {gap:+.4f}"
-    shown_of = (
-        ("answer", one.answered[:SHOWN]),
-        ("refuse", one.refused[:SHOWN]),
-        ("set aside", one.set_aside),
-    )
-    for name, probes in shown_of:
-        for probe in probes:
-            yield f"    {name:<10}{probe.score:.4f}  {probe.passage_id or '-'}  {probe.question}"
-    if one.set_aside:
-        yield f"    set aside: they seem to be about your documents; put them into {PROBES_NAME}"
 
 
 def _outcome(lang: str, index: Index, config: Config, operator: OperatorProbes) -> LanguageOutcome | None:
@@ -279,9 +238,14 @@ def _asked(index: Index, lang: str, config: Config, questions: Sequence[str]) ->
     found: list[Asked] = []
     for question in questions:
         text = reworded(question, index, config, lang).text
-        trace = retrieve(text, index, threshold=1.0, candidates=1, lang=lang, scorer="evidence")
-        best = trace.candidates[0] if trace.candidates else None
-        found.append(Asked(best.score if best else 0.0, question, best.passage.passage_id if best else ""))
+        trace = retrieve(text, index, threshold=1.0, candidates=DEPTH, lang=lang, scorer="evidence")
+        if not trace.candidates:
+            found.append(Asked(0.0, question, ""))
+            continue
+        judged = config.near_miss and strictness.judged(trace, index.shards[lang], config.near_miss, 1)
+        near = judged.near_miss.probability if judged and judged.near_miss else None
+        best = trace.candidates[0]
+        found.append(Asked(best.score, question, best.passage.passage_id, near))
     return found
 
 

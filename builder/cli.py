@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from builder import calibrate, explain, maintain, report, scaffold, serve
+from builder import calibrate, explain, maintain, report, scaffold, serve, thresholds
 from builder import options as parsers
 from builder.options import PROGRAM
 from builder.payload import MANIFEST_JSON, canonical
@@ -103,12 +103,12 @@ def _ask(options: Namespace) -> int:
     session = read_site(options.site).session()
     if options.json or options.requests:
         return _respond(session, options)
-    result = ask(options.question, session.index, session.config, lang=options.lang)
+    result = ask(options.question, session.index, session.config, lang=options.lang, literal=options.literal)
     _print(explain.answer_lines(result))
     if options.save:
         _print([maintain.save_question(options, result)])
     if options.explain:
-        _print(explain.explain_lines(result, session.config))
+        _print(explain.explain_lines(result, session.index, session.config))
     return 0
 
 
@@ -116,7 +116,12 @@ def _respond(session: Session, options: Namespace) -> int:
     if options.requests:
         _print(session.ask(line) for line in _request_lines(options.requests))
         return 0
-    request = {"question": options.question, "lang": options.lang, "interface": None}
+    request = {
+        "question": options.question,
+        "lang": options.lang,
+        "interface": None,
+        "literal": options.literal,
+    }
     response = session.ask(json.dumps(request))
     _print([response])
     return 1 if "error" in json.loads(response) else 0
@@ -127,7 +132,7 @@ def _calibrate(options: Namespace) -> int:
     built = (options.out / MANIFEST_JSON).is_file()
     last = read_site(options.out).session().config.calibration if built else {}
     before = {lang: one.threshold for lang, one in last.items()}
-    _print(calibrate.lines(calibrated, before))
+    _print(thresholds.lines(calibrated, before))
     return 1 if calibrated.failures else 0
 
 

@@ -7,11 +7,14 @@ screen is their own. Changes nothing: the answer is the same with and without an
 from collections.abc import Iterator
 from itertools import islice
 
-from builder.calibrate import origin
+from builder.thresholds import origin
+from cairn_core import across
 from cairn_core.answer import Source
 from cairn_core.config import Config
 from cairn_core.engine import Result
+from cairn_core.index import Index
 from cairn_core.language import direction
+from cairn_core.nearmiss import Judgement
 from cairn_core.retrieve import Candidate, Trace
 
 EXCERPT = 88
@@ -39,7 +42,7 @@ def answer_lines(result: Result) -> Iterator[str]:
         yield ""
 
 
-def explain_lines(result: Result, config: Config) -> Iterator[str]:
+def explain_lines(result: Result, index: Index, config: Config) -> Iterator[str]:
     """Yield the language and its basis, every attempt with gate, terms and candidates, the verdicts."""
     detection = result.detection
     yield f"language   {detection.lang}, by {detection.basis}, coverage {detection.coverage:.2f}"
@@ -49,8 +52,10 @@ def explain_lines(result: Result, config: Config) -> Iterator[str]:
         yield f"attempt {number}  searched {trace.lang or 'every language'}, threshold {trace.threshold:g}"
         if trace.basis:
             yield f"  {'basis':<10} {trace.basis}"
-        elif found := config.calibration_of(trace.lang):
+        if found := across.calibration_of(trace, detection.lang, index, config):
             yield f"  {'gate':<10} {origin(found)}"
+        if trace.near_miss:
+            yield f"  {'strict':<10} {_strict_verdict(trace.near_miss)}"
         yield from _term_lines(trace)
         yield from _candidate_lines(trace)
     yield (
@@ -98,7 +103,15 @@ def _excerpt(candidate: Candidate) -> str:
     return isolated(short, candidate.passage.lang)
 
 
+def _strict_verdict(judgement: Judgement) -> str:
+    verdict = "a near miss, refused" if judgement.is_near_miss else "let through"
+    likely = f"{judgement.probability:.0%} likely that the best passage does not hold the answer"
+    return f"{likely}; limit {judgement.limit:.0%}: {verdict}"
+
+
 def _retrieval_verdict(trace: Trace) -> str:
+    if trace.near_miss and trace.near_miss.is_near_miss:
+        return "refused in strict mode: the best passage likely does not hold the answer"
     accepted = len(trace.accepted)
     if accepted:
         return f"{accepted} of {len(trace.candidates)} candidates accepted"

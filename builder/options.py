@@ -69,6 +69,9 @@ def ask_parser() -> ArgumentParser:
         help="append the question with what came back to questions.toml of this corpus",
     )
     parser.add_argument("--lang", help="language of the question (default: detected)")
+    parser.add_argument(
+        "--literal", action="store_true", help="search the words as typed, without glossary and corrections"
+    )
     parser.add_argument("--explain", action="store_true", help="say why the answer came out so")
     parser.add_argument("--json", action="store_true", help="print the response a page gets, in JSON")
     return parser

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder import kiosk, settings
+from builder import kiosk, near_miss, settings
 from builder.kiosk import Kiosk
 from builder.problems import shown
 from cairn_core.config import Config
@@ -27,7 +27,7 @@ GLOSSARY_NAME = re.compile(r"glossary\.([^.]+)\.toml", re.IGNORECASE)
 SECTIONS: Mapping[str, tuple[str, ...]] = {
     "site": ("title", "tagline", "languages", "examples", "public_url", "dated"),
     "corpus": ("path", "exclude", "anchors", "raw_html", "unknown_schemes", "invisible", "max_age_days"),
-    "retrieval": ("scorer", "threshold", "candidates", "max_passages"),
+    "retrieval": ("scorer", "threshold", "candidates", "max_passages", "strict"),
     "language": ("default", "cross_language_fallback"),
     "refusal": ("contact", "contact_by_language"),
     "urgent": ("words", "text", "contact"),
@@ -194,6 +194,8 @@ def _config(sections: Mapping[str, settings.Table]) -> Config:
     if "default_lang" in given:
         given["default_lang"] = default
     given["urgent"] = _urgent(sections["urgent"], default)
+    if _strict(sections["retrieval"]):
+        given["near_miss"] = near_miss.shipped()
     return Config(**given)  # type: ignore[arg-type]  # Config checks every type itself
 
 
@@ -209,6 +211,14 @@ def _urgent(section: settings.Table, default: str) -> dict[str, Urgent]:
             message = f"Urgent help in {shown(lang)} has no {key}."
             raise ConfigError(message, hint=f"add [urgent.{key}] {lang} = …", location=f"urgent.{key}.{lang}")
     return {lang: Urgent(words[lang], texts[lang], contacts[lang]) for lang in languages}
+
+
+def _strict(section: settings.Table) -> bool:
+    value = section.get("strict", False)
+    if not isinstance(value, bool):
+        message = f"The value {shown(str(value))} is neither true nor false."
+        raise ConfigError(message, hint="write strict = true", location="retrieval.strict")
+    return value
 
 
 def _default_language(section: settings.Table) -> str:

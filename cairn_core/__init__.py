@@ -7,6 +7,7 @@ errors      the exceptions, with message, hint and location kept apart
 calibration  thresholds with a stated rate
 text        words and terms of a text, in every script
 analysis    words, stems and in-word grams of a text
+nearmiss    how likely a passage only comes near the answer
 glossary    what residents say, and the documents' words for it
 urgent      help that is shown to whoever types one of its words
 config      the settings of one site and its human contacts
@@ -25,6 +26,7 @@ shard       the postings of one language's passages, as canonical JSON
 split       a shard whose postings and passages are brought
 index       the shards of one site
 retrieve    the candidates for a question, scored, with the trace of why
+strictness  the near-miss model asked about a search
 rewording   a question in the words of the documents
 across      what is found across languages, as a trace
 answer      the two outcomes, a quotation with sources or a refusal

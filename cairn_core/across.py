@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cairn_core import crosslingual
+from cairn_core.calibration import Calibration
+from cairn_core.config import Config
 from cairn_core.index import AnyShard, Index
 from cairn_core.lexicon import Entries
 from cairn_core.passage import DocumentRef, Passage
@@ -96,8 +98,27 @@ def in_own_language(trace: Trace, index: Index, lang: str) -> Trace | None:
     found.sort(key=lambda candidate: (-candidate.score, candidate.passage.passage_id))
     basis = TRANSLATION + trace.candidates[0].passage.passage_id
     return Trace(
-        trace.query, lang, trace.threshold, tuple(found), trace.matched, trace.ignored, trace.unmatched, basis
+        trace.query,
+        lang,
+        trace.threshold,
+        tuple(found),
+        trace.matched,
+        trace.ignored,
+        trace.unmatched,
+        basis,
+        trace.near_miss,
     )
+
+
+def calibration_of(trace: Trace, lang: str, index: Index, cfg: Config) -> Calibration | None:
+    """How the gate of a trace of a question in `lang` was found; None where the general threshold holds."""
+    if trace.basis == CORRESPONDENCE and trace.lang:
+        return index.shards[lang].lexicons[trace.lang].calibration
+    if trace.basis.startswith(TRANSLATION):
+        doc_id = trace.basis.removeprefix(TRANSLATION).rpartition("#")[0]
+        twins = index.translations(trace.candidates[0].passage.document)
+        return cfg.calibration_of(next((one.lang for one in twins if one.doc_id == doc_id), None))
+    return cfg.calibration_of(trace.lang)
 
 
 def _twin(passage: Passage, index: Index, lang: str) -> Passage | None:

@@ -28,6 +28,7 @@ Response  {"format": 1,
                      "basis": str,                       "" or how it was found across languages
                      "calibration": {"threshold", "probes", "alpha", "realised", "set_aside",
                                      "origin"} | null,      as in `calibration`
+                     "near_miss": {"probability", "limit"} | null,   of strict mode; a near miss is refused
                      "candidates": [{"id", "score", "accepted", "matched": [str],
                                      "shares": [[str, number]]}],   what the score adds up from
                      "matched": [str], "ignored": [str], "unmatched": [str]},
@@ -46,7 +47,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from cairn_core import across
 from cairn_core.answer import Answer
+from cairn_core.calibration import Calibration
 from cairn_core.config import Config
 from cairn_core.emphasis import emphasis
 from cairn_core.engine import Result, ask
@@ -190,7 +193,9 @@ def respond(result: Result, index: Index, config: Config) -> dict[str, object]:
             "basis": result.detection.basis,
             "coverage": result.detection.coverage,
         },
-        "trace": _trace(answer.trace, config),
+        "trace": _trace(
+            answer.trace, across.calibration_of(answer.trace, result.detection.lang, index, config)
+        ),
         "corrections": [list(pair) for pair in result.reworded.corrections],
         "expansions": [[one.phrase, list(one.words)] for one in result.reworded.expansions],
         "disclosures": [_runs(sentence) for sentence in result.disclosures],
@@ -256,13 +261,15 @@ def _translations(answer: Answer, index: Index, lang: str) -> list[dict[str, obj
     return found
 
 
-def _trace(trace: Trace, config: Config) -> dict[str, object]:
-    calibration = None if trace.basis else config.calibration_of(trace.lang)
+def _trace(trace: Trace, calibration: Calibration | None) -> dict[str, object]:
     return {
         "lang": trace.lang,
         "basis": trace.basis,
         "threshold": trace.threshold,
         "calibration": calibration.to_json() if calibration else None,
+        "near_miss": {"probability": trace.near_miss.probability, "limit": trace.near_miss.limit}
+        if trace.near_miss
+        else None,
         "candidates": [
             {
                 "id": candidate.passage.passage_id,

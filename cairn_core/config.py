@@ -14,6 +14,7 @@ from types import MappingProxyType
 from cairn_core.calibration import Calibration
 from cairn_core.errors import ConfigError
 from cairn_core.glossary import Glossary
+from cairn_core.nearmiss import NearMiss
 from cairn_core.urgent import Urgent
 
 DEMO_CONTACT = "the Harbor County demo help line (synthetic), 555-0142, weekdays 8:00 to 17:00"
@@ -36,9 +37,9 @@ class Config:
 
     scorer: one of SCORERS. threshold: lowest score that counts as evidence, in (0, 1]; calibration: the same
     for single languages, as the builder found it. glossary: the operator's, by language. candidates: ranked
-    passages kept in the trace, >= 1. max_passages: passages quoted at most, >= 1. default_lang: primary
-    language subtag for questions that show none. cross_language_fallback: search the whole corpus when the
-    asker's language has no answer.
+    passages kept in the trace, >= 1. max_passages: passages quoted at most, >= 1. near_miss: the model of
+    strict mode, for the evidence scorer alone. default_lang: primary language subtag for questions that show
+    none. cross_language_fallback: search the whole corpus when the asker's language has no answer.
     urgent: help by language that its words call up, whatever the documents say.
     contact: whom to call; contact_by_language: the same in other languages. A demo line never stands beside a
     line of the operator: giving either of the two replaces both.
@@ -50,6 +51,7 @@ class Config:
     glossary: Mapping[str, Glossary] = MappingProxyType({})
     candidates: int = 8
     max_passages: int = 1
+    near_miss: NearMiss | None = None
     default_lang: str = "en"
     cross_language_fallback: bool = True
     urgent: Mapping[str, Urgent] = MappingProxyType({})
@@ -67,6 +69,7 @@ class Config:
             )
         _require_count(self.candidates, "candidates")
         _require_count(self.max_passages, "max_passages")
+        _require_model(self.near_miss, self.scorer)
         _require_code(self.default_lang, "default_lang")
         if not isinstance(self.cross_language_fallback, bool):
             raise ConfigError(
@@ -127,6 +130,7 @@ class Config:
         plain: dict[str, object] = {field.name: getattr(self, field.name) for field in fields(self)}
         plain["contact_by_language"] = dict(self.contact_by_language)
         plain["calibration"] = {lang: own.to_json() for lang, own in self.calibration.items()}
+        plain["near_miss"] = self.near_miss.to_json() if self.near_miss else None
         plain["glossary"] = {lang: own.to_json() for lang, own in self.glossary.items()}
         plain["urgent"] = {lang: own.to_json() for lang, own in self.urgent.items()}
         return plain
@@ -142,8 +146,10 @@ class Config:
             raise ConfigError(f'setting "{name}" is {state}', location="config")
         calibration = {lang: Calibration.from_json(own) for lang, own in _table(plain, "calibration").items()}
         glossary = {lang: Glossary.from_json(own) for lang, own in _table(plain, "glossary").items()}
+        near_miss = NearMiss.from_json(plain["near_miss"]) if plain["near_miss"] is not None else None
         urgent = {lang: Urgent.from_json(own) for lang, own in _table(plain, "urgent").items()}
-        return cls(**{**plain, "calibration": calibration, "glossary": glossary, "urgent": urgent})
+        read = {"calibration": calibration, "glossary": glossary, "near_miss": near_miss, "urgent": urgent}
+        return cls(**{**plain, **read})
 
 
 def _table(plain: Mapping[str, object], name: str) -> Mapping[str, object]:
@@ -160,6 +166,13 @@ def _require_tables(table: object, name: str, kind: type) -> None:
         _require_code(lang, name)
         if not isinstance(own, kind):
             raise ConfigError(f'"{own}" is not a {name}', "build the site again", f"{name}.{lang}")
+
+
+def _require_model(model: object, scorer: str) -> None:
+    if model is not None and not isinstance(model, NearMiss):
+        raise ConfigError(f'"{model}" is not a near-miss model', "build the site again", "near_miss")
+    if model is not None and scorer != "evidence":
+        raise ConfigError(f'the scorer "{scorer}" has no strict mode', 'write scorer = "evidence"', "strict")
 
 
 def _require_one_origin(contact: str, table: Mapping[str, str]) -> None:

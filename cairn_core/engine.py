@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cairn_core import across, urgent
+from cairn_core import across, strictness, urgent
 from cairn_core.answer import Answer, compose, quoted
 from cairn_core.config import Config
 from cairn_core.detection import Detection, detect
@@ -153,7 +153,7 @@ def _search(asked: Reworded, query: str, index: Index, cfg: Config, lang: str) -
     own = _search_in(lang, asked.text, index, cfg)
     if is_evidence(own, lang) or not cfg.cross_language_fallback:
         return (own,)
-    if not cfg.calibration:
+    if not cfg.calibration and not cfg.near_miss:
         return own, retrieve(
             query, index, threshold=cfg.threshold, candidates=cfg.candidates, scorer=cfg.scorer
         )
@@ -171,20 +171,26 @@ def _search_others(query: str, index: Index, cfg: Config, lang: str) -> list[Tra
     if attempts and is_evidence(attempts[-1], lang):
         translated = across.in_own_language(attempts[-1], index, lang)
         return [*attempts, translated] if translated else attempts
+    if cfg.near_miss:  # the model does not know what a lexicon finds
+        return attempts
     lexicons = index.shards[lang].lexicons if lang in index.shards else ()
     found = [across.search(query, index, lang, code, cfg.candidates) for code in lexicons]
     return [*attempts, *sorted(found, key=clearance)]
 
 
 def _search_in(lang: str, query: str, index: Index, cfg: Config) -> Trace:
-    return retrieve(
+    strict = cfg.near_miss and lang in index.shards
+    trace = retrieve(
         query,
         index,
         threshold=cfg.threshold_for(lang),
-        candidates=cfg.candidates,
+        candidates=max(cfg.candidates, strictness.DEPTH) if strict else cfg.candidates,
         lang=lang,
         scorer=cfg.scorer,
     )
+    if cfg.near_miss and strict:
+        return strictness.judged(trace, index.shards[lang], cfg.near_miss, cfg.candidates)
+    return trace
 
 
 def _clearance(trace: Trace, lang: str) -> tuple[bool, float]:

@@ -16,6 +16,7 @@ from typing import NamedTuple
 from cairn_core import evidence
 from cairn_core.fields import LARGE
 from cairn_core.index import AnyShard, Index
+from cairn_core.nearmiss import Judgement
 from cairn_core.passage import Passage
 from cairn_core.shard import term_weight
 from cairn_core.text import terms
@@ -50,6 +51,7 @@ class Trace:
     The question's terms are in one of three sorted tuples each: matched (weighed by some passage searched, as
     that passage spells it), ignored (too common in a language searched to weigh), unmatched (in no passage
     searched). basis: "" for a search of the question's own words, else how `across` found the candidates.
+    near_miss: how `strictness` judged the best candidate; a near miss has raised `threshold` above its score.
     """
 
     query: str
@@ -60,6 +62,7 @@ class Trace:
     ignored: tuple[str, ...]
     unmatched: tuple[str, ...]
     basis: str = ""
+    near_miss: Judgement | None = None
 
     def __post_init__(self) -> None:
         ranks = [(-candidate.score, candidate.passage.passage_id) for candidate in self.candidates]
@@ -67,6 +70,8 @@ class Trace:
             raise ValueError("candidates are not ranked by score and passage id")
         if any(candidate.accepted != (candidate.score >= self.threshold) for candidate in self.candidates):
             raise ValueError("a candidate is accepted exactly when its score reaches the threshold")
+        if self.near_miss and self.near_miss.is_near_miss and self.grounded:
+            raise ValueError("a near miss is not accepted")
 
     @property
     def accepted(self) -> tuple[Candidate, ...]:

@@ -30,7 +30,8 @@ def reword(question: str, shard: AnyShard, glossary: Glossary | None, *, spellin
     """`question` as it is searched in `shard`.
 
     Words of a glossary's phrase that no passage has give way to the glossary's words; the others stay beside
-    them. spelling: correct misspelled words elsewhere; function words of the language are never corrected.
+    them. spelling: correct misspelled words elsewhere; function words of the language are never corrected,
+    and a word written as a name within a sentence only to a name.
     """
     parts: list[str | Expansion] = glossary.split(question) if glossary else [question]
     corrections: dict[str, str] = {}
@@ -53,6 +54,7 @@ def _held(phrase: str, shard: AnyShard) -> list[str]:
 def _corrected(text: str, shard: AnyShard, function_words: Collection[str], found: dict[str, str]) -> str:
     """`text` with misspelled words set right; `found` gets each once."""
     result: list[str] = []
+    started = False
     for piece in pieces(text):
         word = words(piece) if is_word(piece) else []
         meant = (
@@ -60,7 +62,20 @@ def _corrected(text: str, shard: AnyShard, function_words: Collection[str], foun
             if len(word) == 1 and without_marks(word[0]) not in function_words
             else None
         )
+        if meant and started and _is_name_like(piece) and not _is_name_like(shard.written(meant)):
+            meant = None
+        started = _within_sentence(piece, started)
         if meant:
             found[piece] = shard.written(meant)
         result.append(found[piece] if meant else piece)
     return "".join(result)
+
+
+def _is_name_like(piece: str) -> bool:
+    """Whether a word is written as names are in scripts with capital letters."""
+    return piece[0].isupper() and piece[1:].islower()
+
+
+def _within_sentence(piece: str, started: bool) -> bool:
+    """Whether a word after `piece` continues a sentence."""
+    return is_word(piece) or (started and not any(mark in piece for mark in ".?!\n\t:"))

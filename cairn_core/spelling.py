@@ -68,9 +68,12 @@ class Corrector:
 
 
 def as_written(word: str, passage: Passage) -> str:
-    """A word of the vocabulary as a passage writes it first; itself where it is only part of a word there."""
+    """A word of the vocabulary as a passage writes it: with a small letter where it ever does, else as it
+    does first; itself where it is only part of a word there.
+    """
     text = "\n".join((passage.text, passage.section, passage.title))
-    return next((piece for piece in pieces(text) if is_word(piece) and words(piece) == [word]), word)
+    forms = [piece for piece in pieces(text) if is_word(piece) and words(piece) == [word]]
+    return next((form for form in forms if form[0].islower()), forms[0] if forms else word)
 
 
 def deletions(word: str) -> list[str]:

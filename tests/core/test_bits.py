@@ -10,8 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from builder import build_index
+from builder import build_index, near_miss
+from builder.calibrate import with_lexicons
 from builder.node import node_command
+from builder.project import load_project
 from builder.pyodide import PYODIDE_VERSION
 from cairn_core.index import Index, build_shard
 from tests.core.small import document
@@ -40,8 +42,10 @@ MORE = {
 def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a folder with the task, the engine and the program."""
     folder = tmp_path_factory.mktemp("bits")
+    project = load_project(ROOT / "corpus" / "showcase")
+    index = with_lexicons(build_index(project.corpus_dir), project)
     shards = [
-        *build_index(ROOT / "corpus" / "showcase").shards.values(),
+        *index.shards.values(),
         *(
             build_shard(lang, document("meter", lang, first, first, second))
             for lang, (first, second, _) in MORE.items()
@@ -50,7 +54,11 @@ def work(tmp_path_factory: pytest.TempPathFactory) -> Path:
     rows = (ROOT / "tests" / "data" / "showcase-questions.jsonl").read_text(encoding="utf-8").splitlines()
     asked = [(row["lang"], row["question"]) for row in map(json.loads, rows)]
     asked += [(lang, question) for lang, (_, _, question) in MORE.items()]
-    task = {"shards": [shard.to_json() for shard in Index.of(shards).shards.values()], "questions": asked}
+    task = {
+        "shards": [shard.to_json() for shard in Index.of(shards).shards.values()],
+        "model": near_miss.shipped().to_json(),
+        "questions": asked,
+    }
     (folder / "task.json").write_text(json.dumps(task), encoding="utf-8")
     shutil.copytree(ROOT / "cairn_core", folder / "cairn_core", ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(PROGRAM, folder / PROGRAM.name)
@@ -75,6 +83,8 @@ def test_the_bits_are_of_many_questions_in_many_scripts(here: str, work: Path) -
     assert len(task["questions"]) >= 60
     assert {"en", "ar", "zh", "ru", "hi", "th", "ko"} <= {lang for lang, _ in task["questions"]}
     assert here.count("evidence ") > 500
+    assert all(here.count(f"across to {lang}") > 100 for lang in ("en", "es"))
+    assert here.count("near miss ") > 100
 
 
 def pythons(minor: int) -> list[str]:

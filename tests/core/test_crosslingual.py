@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from builder import near_miss
 from cairn_core import across
 from cairn_core.analysis import words
+from cairn_core.bridge import Session
 from cairn_core.calibration import Calibration
 from cairn_core.config import Config
 from cairn_core.crosslingual import FIELDS, UNTRANSLATED, WEIGHTS, Crosswalk, score, skeleton
@@ -152,6 +154,30 @@ def test_a_question_is_answered_from_a_document_its_language_lacks() -> None:
     trace = result.attempts[-1]
     assert (trace.basis, trace.threshold) == (across.CORRESPONDENCE, GATE.threshold)
     assert trace.candidates[0].matched == ("branc", "morni", "storm")
+
+
+def test_the_page_is_told_the_gate_of_what_was_found_across_languages() -> None:
+    learnt = with_lexicon(index_of(WATER_ES, WATER_EN, TREES_EN), "es", "en", LEXICON)
+    translated = index_of(WATER_EN, WATER_ES, WATER_AR, TREES_EN)
+    gates = []
+    for index, question in (
+        (learnt, "¿Recogen las ramas tras la tormenta?"),
+        (translated, "Is a cracked meter replaced without charge?"),
+    ):
+        request = json.dumps({"question": question, "lang": "es", "interface": None})
+        trace = json.loads(Session(index, config(), "").ask(request))["trace"]
+        assert trace["basis"]
+        gates.append(trace["calibration"])
+        assert trace["calibration"]["threshold"] == trace["threshold"]
+    assert gates == [GATE.to_json(), config().calibration["en"].to_json()]
+
+
+def test_strict_mode_searches_by_no_lexicon() -> None:
+    index = with_lexicon(index_of(WATER_ES, WATER_EN, TREES_EN), "es", "en", LEXICON)
+    strict = config(near_miss=near_miss.shipped())
+    result = ask("¿Recogen las ramas tras la tormenta?", index, strict, lang="es")
+    assert result.answer.kind == "refusal"
+    assert across.CORRESPONDENCE not in {trace.basis for trace in result.attempts}
 
 
 def test_each_pair_of_languages_has_its_own_gate() -> None:

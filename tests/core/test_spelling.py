@@ -6,6 +6,8 @@ from hypothesis import strategies as st
 
 from cairn_core.analysis import stem, words
 from cairn_core.fields import PassageStatistics
+from cairn_core.index import build_shard
+from cairn_core.rewording import reword
 from cairn_core.spelling import SHORTEST, Corrector, is_one_edit
 from cairn_core.text import without_marks
 from tests.core.small import document
@@ -81,3 +83,22 @@ def test_known_stems_short_words_codes_and_unspaced_scripts_are_left_alone(word:
 def test_ties_go_to_the_word_in_more_passages_and_then_to_the_first_in_order() -> None:
     assert corrector("black", "bland bland").corrected("blank") == "black"
     assert corrector("black", "bland", "bland").corrected("blank") == "bland"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "searched"),
+    [
+        ("a novel by Stephen King", "Kind readers wait. Be kind.", "a novel by Stephen King"),
+        ("un pasaje a México", "Un médico atiende.", "un pasaje a México"),
+        ("clases en Harbr", "Las clases son en Harbor.", "clases en Harbor"),
+        ("Grocry near me", "The grocery is open.", "grocery near me"),
+        ("where is it? Grocry shop", "The grocery is open.", "where is it? grocery shop"),
+        ("a GROCRY shop", "The grocery is open.", "a grocery shop"),
+        ("فتح البطافة", "فتح البطاقة", "فتح البطاقة"),
+    ],
+)
+def test_a_word_written_as_a_name_within_a_sentence_is_corrected_only_to_a_name(
+    question: str, text: str, searched: str
+) -> None:
+    shard = build_shard("en", document("d", "en", "T", text))
+    assert reword(question, shard, None, spelling=True).text == searched

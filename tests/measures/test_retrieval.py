@@ -62,7 +62,8 @@ def test_a_run_with_peers_names_every_engine_and_ends_well(
     assert retrieval.main(["--squad", str(file), "--peers", "--report", str(page)]) == 0
     shown, report = capsys.readouterr().out, page.read_text(encoding="utf-8")
     assert all(name in shown and name in report for name in ENGINES)
-    assert shown.count("Cairn, evidence") == 2
+    assert shown.count("Cairn, evidence ") == 4
+    assert shown.count("Cairn, evidence strict") == 2
 
 
 def test_kept_figures_are_not_measured_again(

@@ -179,3 +179,22 @@ def test_a_reader_that_stops_reading_is_no_error(site: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 0
+
+
+def test_a_literal_question_is_searched_as_it_was_typed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus = tmp_path / "corpus"
+    corpus.mkdir()
+    (corpus / "cairn.toml").write_text(
+        '[retrieval]\nscorer = "evidence"\n[refusal]\ncontact = "desk 3, 555-0199"\n', encoding="utf-8"
+    )
+    text = "---\ntitle: Herons\n---\n\nThe heron nests in the reeds beside the harbour.\n"
+    (corpus / "herons.en.md").write_text(text, encoding="utf-8")
+    assert main([str(corpus), "--out", str(tmp_path / "site"), "--no-engine"]) == 0
+    capsys.readouterr()
+    typo = "what nests in the reeds beside the habrour"
+    assert "habrour" in asked(capsys, tmp_path / "site", typo)
+    assert "habrour" not in asked(capsys, tmp_path / "site", typo, "--literal")
+    as_json = [json.loads(asked(capsys, tmp_path / "site", typo, "--json", *word)) for word in ((), ("--literal",))]
+    assert [bool(one["corrections"]) for one in as_json] == [True, False]

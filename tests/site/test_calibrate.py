@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from builder.calibrate import LOWEST, LOWEST_IN_FEW, calibrate, lines, shipped
+from builder import near_miss
+from builder.calibrate import LOWEST, LOWEST_IN_FEW, calibrate, shipped
+from builder.thresholds import lines
 from builder.cli import main
 from builder.readsite import read_site
 from cairn_core.calibration import Calibration
@@ -115,3 +117,57 @@ def test_an_explanation_shows_the_shares_and_where_the_threshold_comes_from(
     )
     assert "word +0." in said
     assert "document +0." in said
+
+
+def strict_corpus(folder: Path, more: str = "") -> Path:
+    """Write a corpus of ENOUGH passages with strict mode on."""
+    folder.mkdir()
+    retrieval = f'[retrieval]\nscorer = "evidence"\nstrict = true\n{more}'
+    (folder / "cairn.toml").write_text(f'{retrieval}[refusal]\ncontact = "desk 3, 555-0199"\n', encoding="utf-8")
+    birds = "".join(f"Bird {at} nests {'high ' * (at % 5 + 1)}in tree {at}.\n\n" for at in range(ENOUGH))
+    text = f"---\ntitle: Birds\n---\n\n{birds}The heron nests in the reeds beside the harbour.\n"
+    (folder / "birds.en.md").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_strict_mode_travels_with_the_site_and_is_shown_by_calibrate_and_explain(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    corpus, site = strict_corpus(tmp_path / "corpus"), tmp_path / "site"
+    question = "Where does the heron nest beside the harbour?"
+    (corpus / "probes.toml").write_text(f'[en]\nanswer = ["{question}"]\n', encoding="utf-8")
+    assert main([str(corpus), "--out", str(site), "--no-engine"]) == 0
+    assert read_site(site).session().config.near_miss == near_miss.shipped()
+    capsys.readouterr()
+    assert main(["calibrate", str(corpus), "--out", str(site)]) == 0
+    shown = capsys.readouterr().out
+    assert "strict  refuses above a near-miss probability of" in shown
+    assert [line for line in shown.splitlines() if question in line and "near miss" in line]
+    assert main(["ask", question, "--site", str(site), "--explain"]) == 0
+    assert "likely that the best passage does not hold the answer" in capsys.readouterr().out
+
+
+def test_without_strict_mode_no_probability_is_shown(
+    trout: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["calibrate", str(trout), "--out", str(tmp_path / "site")]) == 0
+    shown = capsys.readouterr().out
+    assert "near miss" not in shown
+    assert "strict" not in shown
+
+
+@pytest.mark.parametrize(
+    ("settings", "named"),
+    [
+        ('[retrieval]\nscorer = "evidence"\nstrict = "yes"\n', "retrieval.strict"),
+        ("[retrieval]\nstrict = true\n", "strict"),
+    ],
+)
+def test_a_strict_setting_that_cannot_be_is_a_located_error(
+    settings: str, named: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "cairn.toml").write_text(settings, encoding="utf-8")
+    assert main(["calibrate", str(tmp_path)]) == 1
+    said = capsys.readouterr().err
+    assert "cairn.toml" in said
+    assert named in said
