@@ -18,8 +18,9 @@ PLACEHOLDER = "0" * 16
 
 MANIFEST_JSON = "assets/manifest.json"
 MANIFEST_JS = "assets/manifest.js"
-URL = re.compile(r"(?:[a-z0-9-][a-z0-9.-]{0,63}/)*[a-z0-9-][a-z0-9.-]{0,63}")
-"""Every path a build writes: portable between file systems and never leading out of the site."""
+URL = re.compile(r"(?:[a-z0-9-][a-z0-9.-]{0,63}/)*[a-z0-9-][a-z0-9.-]{0,66}")
+"""Every path a build writes: portable between file systems and never leading out of the site; names of 64
+characters, and the suffix of a sibling."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PAGE_MARK = 'data-build="{}"'
