@@ -165,6 +165,7 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
     scripts = {name: payload.digest(text) for name, text in script_sources().items()}
     manifest = Manifest(build_id, engine.version, entries, {}, scripts)
     writer.file(manifest.script())
+    writer.file(payload.file_list(build_id, writer.digests))
     if options.precompress:
         _write_siblings(writer, options)
     manifest = replace(manifest, files=dict(writer.digests))
