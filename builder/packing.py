@@ -23,7 +23,7 @@ SUFFIXES = (".css", ".html", ".js", ".json", ".svg", ".txt", ".xml")
 KEPT_FROM = 50_000
 """Bytes from which on a packed form is kept in the cache."""
 
-_ONLY_FROM_A_FOLDER = ("assets/parts/", ".js")
+_PARTS, _RUN = "assets/parts/", "assets/run/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +66,13 @@ def packed(data: bytes, coding: str, cache: Path) -> bytes:
 
 
 def siblings(asset: Asset, cache: Path) -> Iterator[Asset]:
-    """Yield the siblings of a file of a site that save bytes; none for what only a folder needs."""
-    folder, suffix = _ONLY_FROM_A_FOLDER
-    if asset.url.startswith(folder) and asset.url.endswith(suffix):
+    """Yield the siblings of a file of a site that save bytes.
+
+    There are none of what only a folder needs, or only a browser that runs the engine in the page.
+    """
+    if asset.url.startswith(_RUN) or (asset.url.startswith(_PARTS) and asset.url.endswith(".js")):
         return
-    if asset.url.startswith(folder):
+    if asset.url.startswith(_PARTS):
         yield from _smaller(asset, gzip.decompress(asset.data), "br", cache)
     elif asset.url.endswith(SUFFIXES):
         for coding in CODINGS:

@@ -35,17 +35,8 @@ WEB = next(
 SCRIPTS = tuple(
     f"assets/js/{name}.js"
     for name in (
-        "bytes",
-        "sha256",
-        "inflate",
-        "hosts",
-        "engine",
-        "quote",
-        "view",
-        "keyboard",
-        "panel",
-        "ask",
-        "start",
+        *("bytes", "sha256", "inflate", "hosts", "engine", "quote", "view"),
+        *("keyboard", "panel", "ask", "start"),
     )
 )
 STYLE = "assets/cairn.css"

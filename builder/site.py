@@ -234,7 +234,11 @@ def _parts(own: Mapping[str, bytes], engine: EngineParts, cache: Path) -> Iterat
 
 
 def _write_siblings(writer: Writer, options: Options) -> None:
-    for url in options.track(list(writer.digests), "compress", len(writer.digests)):
+    """Of two things to start from, the second is for browsers that take no brotli, or seldom used."""
+    starts = [f"assets/parts/{part}.gz" for part in BOOTS.values()]
+    seldom = [url for url in starts if url in writer.digests][1:]
+    urls = [url for url in writer.digests if url not in seldom]
+    for url in options.track(urls, "compress", len(urls)):
         for asset in packing.siblings(Asset(url, (writer.root / url).read_bytes()), options.cache):
             writer.file(asset)
 

@@ -109,12 +109,12 @@
   async function inFolder(name, manifest) {
     const part = PART.exec(name);
     const [folder, file] = [name.slice(0, name.lastIndexOf("/") + 1), name.slice(name.lastIndexOf("/") + 1)];
-    if (part && name.endsWith(".js")) return outcomeOf(() => cairn.bytes.parts(manifest, [part[1] || ""], () => {}, () => {}));
+    if (part && name.endsWith(".js") && manifest.parts[part[1] || ""]) return outcomeOf(() => cairn.bytes.parts(manifest, [part[1] || ""], () => {}, () => {}));
     if (folder === "assets/run/") return outcomeOf(() => cairn.bytes.script(manifest, file));
     if (folder === "assets/js/" && manifest.scripts[file]) return pageScript(name, file, manifest);
     if (name === "assets/manifest.js") return "compared"; // its build is the page's, and what it says of others holds
     if (PICTURE.test(name)) return (await picture(name)) ? "looked" : "missing";
-    if (name.endsWith(".html")) return (await load(name)) ? "looked" : "missing";
+    if (name.endsWith(".html") || (part && name.endsWith(".js"))) return (await load(name)) ? "looked" : "missing";
     return "left";
   }
 
@@ -140,7 +140,8 @@
   }
 
   /**
-   * Whether a file is there. A page as a script is an error at its first character, so nothing of it runs.
+   * Whether a file is there. A page as a script is an error at its first character, so nothing of it runs; a part only
+   * registers its bytes.
    * @param {string} name
    * @returns {Promise<boolean>}
    */
