@@ -7,8 +7,10 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
-from http.client import HTTPConnection, HTTPResponse
+from email.message import Message
+from http.client import HTTPConnection
 from pathlib import Path
 
 import brotli
@@ -62,17 +64,25 @@ def test_every_recipe_sends_the_policy_of_the_preview_and_nosniff() -> None:
 
 
 @dataclass(frozen=True, slots=True)
+class Response:
+    status: int
+    headers: Message
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Nginx:
     """A running server: its port, its root and what it has been asked for."""
 
     port: int
     log: Path
 
-    def get(self, path: str, encoding: str = "identity", tag: str = "") -> HTTPResponse:
-        connection = HTTPConnection("127.0.0.1", self.port)
+    def get(self, path: str, encoding: str = "identity", tag: str = "") -> Response:
         headers = {"Accept-Encoding": encoding, **({"If-None-Match": tag} if tag else {})}
-        connection.request("GET", f"/help/{path}", headers=headers)
-        return connection.getresponse()
+        with closing(HTTPConnection("127.0.0.1", self.port)) as connection:
+            connection.request("GET", f"/help/{path}", headers=headers)
+            response = connection.getresponse()
+            return Response(response.status, response.headers, response.read())
 
     def seen(self) -> list[list[str]]:
         return [line.split(" ") for line in self.log.read_text(encoding="utf-8").splitlines()]
@@ -161,13 +171,13 @@ def test_every_answer_of_the_server_carries_the_policy(nginx: Nginx, packed: Pat
 def test_the_siblings_are_sent_to_those_who_take_them(path: str, nginx: Nginx, packed: Path) -> None:
     whole = (packed / path).read_bytes()
     plain, zipped = nginx.get(path), nginx.get(path, "gzip")
-    assert (plain.headers["Content-Encoding"], plain.read()) == (None, whole)
+    assert (plain.headers["Content-Encoding"], plain.body) == (None, whole)
     assert zipped.headers["Content-Encoding"] == "gzip"
-    assert zipped.read() == (packed / f"{path}.gz").read_bytes()
+    assert zipped.body == (packed / f"{path}.gz").read_bytes()
     if "brotli_static" in (nginx.log.parent / "nginx.conf").read_text(encoding="utf-8"):
         small = nginx.get(path, "gzip, br")
         assert small.headers["Content-Encoding"] == "br"
-        assert brotli.decompress(small.read()) == whole
+        assert brotli.decompress(small.body) == whole
 
 
 def test_chromium_answers_through_the_recipe_and_comes_back_without_loading_the_engine_again(
