@@ -45,6 +45,8 @@ snapshot     the engine's memory once it has started
 bundle       the engine's parts, which no corpus changes
 payload      parts, manifest and build id as bytes
 sharding     large languages cut into files
+packing      bytes packed for the way; siblings of files
+signing      a manifest signed, a signature checked
 swap         one site folder replaced by another
 questions    the questions an operator has asked of every build
 candidates   refused questions of a kiosk, read in

@@ -21,7 +21,7 @@ from pathlib import Path
 
 from tqdm import tqdm
 
-from builder import calibrate, explain, maintain, report, scaffold, serve, thresholds
+from builder import calibrate, explain, maintain, report, scaffold, serve, signing, thresholds
 from builder import options as parsers
 from builder.options import PROGRAM
 from builder.payload import MANIFEST_JSON, canonical
@@ -29,7 +29,7 @@ from builder.problems import CorpusProblems
 from builder.project import load_project
 from builder.publish import publish
 from builder.readsite import read_site
-from builder.site import Options, build, default_cache, untracked
+from builder.site import Options, Track, build, default_cache, untracked
 from builder.swap import BusyError, TargetError, WriteError
 from builder.verify import verify
 from cairn_core.bridge import Session
@@ -78,7 +78,7 @@ def _build(options: Namespace) -> int:
         if sys.stderr.isatty() and not (options.json or options.quiet)
         else untracked
     )
-    made = build(project, options.out, Options(default_cache(), options.engine, track))
+    made = build(project, options.out, _options(options, track))
     seconds = time.monotonic() - started
     if options.json:
         print(canonical(report.build_json(made, seconds)))
@@ -86,6 +86,10 @@ def _build(options: Namespace) -> int:
         _print_errors(report.problem_lines(made.warnings))
         _print(report.build_lines(made, seconds, _serve_command(options)))
     return 0
+
+
+def _options(options: Namespace, track: Track) -> Options:
+    return Options(default_cache(), options.engine, track, options.precompress, options.sign)
 
 
 def _serve_command(options: Namespace) -> str:
@@ -200,12 +204,18 @@ def _serve(options: Namespace) -> int:
 
 
 def _verify(options: Namespace) -> int:
-    found = verify(options.site)
+    found = verify(options.site, options.key)
     if options.json:
         print(canonical(report.verification_json(found)))
     elif found.faults or not options.quiet:
         _print(report.verification_lines(found))
     return 1 if found.faults else 0
+
+
+def _key(options: Namespace) -> int:
+    public = signing.make_key(options.file)
+    _print([f"{options.file}  signs; keep it to yourself", f"{public}  checks; give it to anybody"])
+    return 0
 
 
 def _publish(options: Namespace) -> int:
@@ -248,6 +258,7 @@ def _print_errors(lines: Iterable[str]) -> None:
 COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace], int]]] = {
     "build": (parsers.build_parser, _build),
     "import": (parsers.import_parser, _import),
+    "key": (parsers.key_parser, _key),
     "init": (parsers.init_parser, _init),
     "ask": (parsers.ask_parser, _ask),
     "check": (parsers.check_parser, _check),

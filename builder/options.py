@@ -47,6 +47,25 @@ def _add_build_arguments(parser: ArgumentParser) -> None:
         default=True,
         help="ship the answerer; pages without it cannot answer",
     )
+    parser.add_argument(
+        "--precompress", action="store_true", help="write .br and .gz files for hosts that send them"
+    )
+    parser.add_argument(
+        "--sign", type=Path, metavar="KEY", help="file of the private key to sign the site with"
+    )
+
+
+def key_parser() -> ArgumentParser:
+    """`python -m builder key`."""
+    parser = ArgumentParser(f"{PROGRAM} key", description="Make a key to sign sites with.")
+    parser.add_argument(
+        "file",
+        type=Path,
+        metavar="FILE",
+        help="file of the private key; the public one gets .pub behind its name",
+    )
+    parser.set_defaults(json=False)
+    return parser
 
 
 def ask_parser() -> ArgumentParser:
@@ -239,6 +258,7 @@ def verify_parser() -> ArgumentParser:
     parser.add_argument(
         "site", nargs="?", type=Path, default=Path("site"), metavar="DIR", help="folder (default: site)"
     )
+    parser.add_argument("--key", type=Path, metavar="PUB", help="public key that must have signed the site")
     _add_output_arguments(parser)
     return parser
 

@@ -16,7 +16,7 @@ from builder import published, sums, urls
 from builder.collation import initial, order
 from builder.frame import Frame, Frames, Link, PlacedDocument, SiteModel, contact, link
 from builder.keyboard import keyboard
-from builder.wording import Wording, find_data, isolate, page_data, reference, said, shown_build
+from builder.wording import Wording, find_data, isolate, page_data, reference, said, shown_build, verify_data
 
 CSP = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self' blob:; connect-src 'self'; "
@@ -35,23 +35,15 @@ WEB = next(
 SCRIPTS = tuple(
     f"assets/js/{name}.js"
     for name in (
-        "bytes",
-        "sha256",
-        "inflate",
-        "hosts",
-        "engine",
-        "quote",
-        "view",
-        "keyboard",
-        "panel",
-        "ask",
-        "start",
+        *("bytes", "sha256", "inflate", "hosts", "engine", "quote", "view"),
+        *("keyboard", "panel", "ask", "start"),
     )
 )
 STYLE = "assets/cairn.css"
 
 ARRIVAL = "assets/js/arrival.js"
 FIND = "assets/js/find.js"
+VERIFY = "assets/js/verify.js"
 KIOSK = "assets/js/kiosk.js"
 KIOSK_STYLE = "assets/kiosk.css"
 """Made from the profile; only in the site of a kiosk."""
@@ -69,7 +61,7 @@ STATIC: Mapping[str, str] = {
     STYLE: "css/cairn.css",
     "assets/mark.svg": "img/mark.svg",
     "assets/favicon.svg": "img/favicon.svg",
-    **{url: url.removeprefix("assets/") for url in (*SCRIPTS, ARRIVAL, FIND, KIOSK)},
+    **{url: url.removeprefix("assets/") for url in (*SCRIPTS, ARRIVAL, FIND, KIOSK, VERIFY)},
 }
 """Every file a page refers to: URL -> path under `WEB`. A site gets exactly these, by `static_files`."""
 
@@ -112,13 +104,14 @@ class Entry:
 
 
 def pages(site: SiteModel) -> Iterator[Page]:
-    """Yield the language chooser, then for each language its ask page, contents, topics and documents."""
+    """Yield the language chooser, then for each language its own pages and its documents."""
     press = _Press(site)
     yield press.chooser()
     for lang in site.languages:
         yield press.ask(lang)
         yield press.contents(lang)
         yield press.topics(lang)
+        yield press.verify(lang)
         yield from (press.document(placed) for placed in press.documents[lang])
 
 
@@ -173,6 +166,7 @@ class _Press:
             tagline=said(project.taglines, lang, project.tagline_for(lang)),
             examples=project.examples_for(lang),
             count=len(self.documents[lang]),
+            verify=urls.verify_url(lang),
             contents=urls.contents_url(lang),
             topics=urls.topics_url(lang),
         )
@@ -197,6 +191,11 @@ class _Press:
             elsewhere=elsewhere,
             **self._finding(lang),
         )
+
+    def verify(self, lang: str) -> Page:
+        frame = self.frames.frame(lang, urls.verify_url(lang), urls.verify_url)
+        data = verify_data(self.words[lang], lang, frame.root)
+        return self._page("verify.html", frame, data=data, scripts=(*SCRIPTS[:3], VERIFY))
 
     def topics(self, lang: str) -> Page:
         frame = self.frames.frame(lang, urls.topics_url(lang), urls.topics_url)

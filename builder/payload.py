@@ -18,8 +18,10 @@ PLACEHOLDER = "0" * 16
 
 MANIFEST_JSON = "assets/manifest.json"
 MANIFEST_JS = "assets/manifest.js"
-URL = re.compile(r"(?:[a-z0-9-][a-z0-9.-]{0,63}/)*[a-z0-9-][a-z0-9.-]{0,63}")
-"""Every path a build writes: portable between file systems and never leading out of the site."""
+FILES_JS = "assets/files.js"
+URL = re.compile(r"(?:[a-z0-9-][a-z0-9.-]{0,63}/)*[a-z0-9-][a-z0-9.-]{0,66}")
+"""Every path a build writes: portable between file systems and never leading out of the site; names of 64
+characters, and the suffix of a sibling."""
 
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _PAGE_MARK = 'data-build="{}"'
@@ -75,6 +77,12 @@ class Part:
         return Asset(f"assets/parts/{self.name}.gz", self.gz), Asset(
             f"assets/parts/{self.name}.js", script.encode()
         )
+
+
+def file_list(build: str, digests: Mapping[str, str]) -> Asset:
+    """Return the list of files as the page that checks a copy loads it."""
+    text = canonical({"build": build, "files": dict(digests)})
+    return Asset(FILES_JS, f"(self.cairn=self.cairn||{{}}).files={text};\n".encode())
 
 
 def page_script(name: str, source: bytes) -> Asset:

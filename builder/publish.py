@@ -11,6 +11,7 @@ from pathlib import Path
 
 from builder import payload
 from builder.readsite import DamagedSiteError
+from builder.signing import SIGNATURE
 from builder.swap import Target, TargetError, WriteError, check_replaceable, exclusive, swap, write_errors
 from builder.verify import verify
 
@@ -42,12 +43,13 @@ def publish(site: Path, target_folder: Path) -> Publication:
     target = Target.of(target_folder)
     _check(site.resolve(), target)
     names = [*_manifest_names(site), payload.MANIFEST_JSON]
+    names += [SIGNATURE] if (site / SIGNATURE).is_file() else []
     replaced = (target.out / payload.MANIFEST_JSON).is_file()
     with write_errors(target):
         _check_room(site, names, target.out)
         with exclusive(target) as aside:
             size = sum(_copy(site / name, aside / name) for name in names)
-            _check_copy(aside)
+            _check_copy(site, aside)
             swap(target)
     return Publication(target_folder, found.build, len(names), size, replaced)
 
@@ -93,11 +95,16 @@ def _copy(source: Path, copy: Path) -> int:
     return len(data)
 
 
-def _check_copy(aside: Path) -> None:
-    faults = verify(aside).faults
-    if faults:
+def _check_copy(site: Path, aside: Path) -> None:
+    wrong = [fault.path for fault in verify(aside).faults]
+    wrong += [name for name in (SIGNATURE,) if _bytes(site / name) != _bytes(aside / name)]
+    if wrong:
         raise WriteError(
-            f'the disk gives back other bytes than were written, in "{faults[0].path}"',
+            f'the disk gives back other bytes than were written, in "{wrong[0]}"',
             "try another disk; the old copy is untouched",
             str(aside),
         )
+
+
+def _bytes(path: Path) -> bytes | None:
+    return path.read_bytes() if path.is_file() else None

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from builder import payload
+from builder.signing import SIGNATURE
 from builder.swap import KEPT
 from cairn_core.bridge import Session, open_session
 from cairn_core.errors import CairnError
@@ -60,7 +61,7 @@ def verify(folder: Path) -> payload.Manifest:
 
 def extra_files(folder: Path, manifest: payload.Manifest) -> list[str]:
     """Return the paths of files in the folder that no build put there."""
-    known = {*manifest.files, payload.MANIFEST_JSON, *KEPT}
+    known = {*manifest.files, payload.MANIFEST_JSON, SIGNATURE, *KEPT}
     found = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     return sorted(set(found) - known)
 

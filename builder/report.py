@@ -61,6 +61,8 @@ def verification_lines(found: Verification) -> Iterator[str]:
         yield f"build {found.build} is damaged: {counted(len(found.faults), 'fault')}, {found.files:,} files"
     else:
         yield f"build {found.build} is complete and unchanged: {found.files:,} files"
+    if found.signed:
+        yield "the list of its files is signed by the key that was given"
 
 
 def verification_json(found: Verification) -> dict[str, object]:
@@ -70,6 +72,7 @@ def verification_json(found: Verification) -> dict[str, object]:
         "ok": not found.faults,
         "build": found.build,
         "files": found.files,
+        "signed": found.signed,
         "faults": [{"kind": fault.kind, "path": fault.path} for fault in found.faults],
     }
 

@@ -37,7 +37,7 @@ TYPES = {
     "woff2": "font/woff2",
 }
 HEADERS = {
-    "Content-Security-Policy": CSP,
+    "Content-Security-Policy": f"{CSP}; frame-ancestors 'self'",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cache-Control": "no-store",

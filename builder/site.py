@@ -4,16 +4,13 @@ Pages, parts and checks are made elsewhere; here they are put in order, written 
 that fails leaves the site that was there.
 """
 
-import gzip
 import os
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from builder import anchors, calibrate, payload, published, sharding, snapshot
+from builder import anchors, calibrate, packing, payload, published, sharding, signing, snapshot
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.corpus import contact_checked, read
@@ -53,11 +50,15 @@ class OwnOutputError(CairnError):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to build: `cache` keeps the engine between builds; without `engine` pages cannot answer (tests)."""
+    """How to build: `cache` keeps the engine between builds; without `engine` pages cannot answer (tests);
+    `precompress` writes siblings for hosts that send them; `sign` is the file of the key to sign with.
+    """
 
     cache: Path
     engine: bool = True
     track: Track = untracked
+    precompress: bool = False
+    sign: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +108,8 @@ def build(project: Project, out: Path, options: Options) -> BuildReport:
 
     Raises `TargetError`, `BusyError`, `WriteError`, `CorpusProblems` and the other children of `CairnError`.
     """
+    if options.sign:
+        signing.private_key(options.sign)  # what is wrong with it is told before anything is made
     target = Target.of(out)
     check_target(target, project.corpus_dir)
     with write_errors(target), exclusive(target) as aside:
@@ -148,16 +151,7 @@ def _content(project: Project, track: Track) -> Content:
 
 def _write(content: Content, engine: EngineParts, options: Options, writer: Writer) -> Manifest:
     """Write every file of the site and check the pages as they are on disk."""
-    for page in options.track(pages(content.model), "pages", len(content.model.documents)):
-        writer.page(Asset(page.url, page.html.encode()))
-    for asset in _fixed(content.model.project):
-        writer.file(asset)
-    if content.model.project.public_url:
-        writer.file(Asset(published.SITEMAP, published.sitemap(content.model)))
-    for url, data in engine.licences.items():
-        writer.file(Asset(url, data))
-    for picture in content.rendering.pictures:
-        writer.file(Asset(picture.url, picture.data))
+    _write_plain(content, engine, options, writer)
     parts = {**content.parts, **content.brought, **engine.parts}
     build_id = payload.build_id({**writer.digests, **_digests(parts)}.items())
     check = _checked_pages(content, writer, build_id, options.track)
@@ -171,8 +165,13 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
     scripts = {name: payload.digest(text) for name, text in script_sources().items()}
     manifest = Manifest(build_id, engine.version, entries, {}, scripts)
     writer.file(manifest.script())
+    writer.file(payload.file_list(build_id, writer.digests))
+    if options.precompress:
+        _write_siblings(writer, options)
     manifest = replace(manifest, files=dict(writer.digests))
     writer.file(manifest.asset())
+    if options.sign:
+        writer.file(signing.signature(signing.private_key(options.sign), manifest.asset().data))
     faults = [*check.finish(writer.digests), *extra_files(writer.root, manifest)]
     if faults:
         raise OwnOutputError(
@@ -198,6 +197,20 @@ def _fixed(project: Project) -> Iterator[Asset]:
         yield Asset(KIOSK_STYLE, project.kiosk.stylesheet().encode())
 
 
+def _write_plain(content: Content, engine: EngineParts, options: Options, writer: Writer) -> None:
+    """Write the pages and what stands beside them."""
+    for page in options.track(pages(content.model), "pages", len(content.model.documents)):
+        writer.page(Asset(page.url, page.html.encode()))
+    for asset in _fixed(content.model.project):
+        writer.file(asset)
+    if content.model.project.public_url:
+        writer.file(Asset(published.SITEMAP, published.sitemap(content.model)))
+    for url, data in engine.licences.items():
+        writer.file(Asset(url, data))
+    for picture in content.rendering.pictures:
+        writer.file(Asset(picture.url, picture.data))
+
+
 def _checked_pages(content: Content, writer: Writer, build_id: str, track: Track) -> SiteCheck:
     check = SiteCheck()
     passages = {placed.url: placed.rendered.passages for placed in content.model.documents}
@@ -217,23 +230,17 @@ def _parts(own: Mapping[str, bytes], engine: EngineParts, cache: Path) -> Iterat
     for name, data in own.items():
         yield Part.of(name, data)
     for name, data in engine.parts.items():
-        yield Part.of(name, data, _packed(data, cache / "gzip"))
+        yield Part.of(name, data, packing.packed(data, "gz", cache))
 
 
-def _packed(data: bytes, cache: Path) -> bytes:
-    """Return the gzip bytes of a part of the engine, made once and kept; a damaged entry is made anew."""
-    kept = cache / f"{payload.digest(data)}.gz"
-    with suppress(OSError, EOFError, zlib.error):
-        packed = kept.read_bytes()
-        if gzip.decompress(packed) == data:
-            return packed
-    packed = payload.compress(data)
-    with suppress(OSError):
-        cache.mkdir(parents=True, exist_ok=True)
-        temporary = kept.with_suffix(f".{os.getpid()}")
-        temporary.write_bytes(packed)
-        temporary.replace(kept)
-    return packed
+def _write_siblings(writer: Writer, options: Options) -> None:
+    """Of two things to start from, the second is for browsers that take no brotli, or seldom used."""
+    starts = [f"assets/parts/{part}.gz" for part in BOOTS.values()]
+    seldom = [url for url in starts if url in writer.digests][1:]
+    urls = [url for url in writer.digests if url not in seldom]
+    for url in options.track(urls, "compress", len(urls)):
+        for asset in packing.siblings(Asset(url, (writer.root / url).read_bytes()), options.cache):
+            writer.file(asset)
 
 
 def _report(

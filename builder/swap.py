@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from builder.signing import SIGNATURE
 from cairn_core.errors import CairnError
 
 MANIFEST = "assets/manifest.json"
@@ -109,7 +110,7 @@ def check_replaceable(out: Path) -> None:
 
 
 def _not_written_by_a_build(out: Path) -> list[str]:
-    known = {*KEPT, *DROPPED, MANIFEST, *_manifest_files(out)}
+    known = {*KEPT, *DROPPED, MANIFEST, SIGNATURE, *_manifest_files(out)}
     found = (Path(folder, name) for folder, _, names in os.walk(out) for name in names)
     paths = sorted(path.relative_to(out).as_posix() for path in found)
     return [path for path in paths if path not in known and Path(path).name not in DROPPED]

@@ -12,7 +12,7 @@ NAME_LENGTH = 64 - len(".html")
 """So that a file's whole name has at most 64 characters."""
 
 RESERVED = frozenset(
-    ["index", "contents", "topics", "con", "prn", "aux", "nul"]
+    ["index", "contents", "topics", "verify", "con", "prn", "aux", "nul"]
     + [f"{port}{number}" for port in ("com", "lpt") for number in range(10)]
 )
 """Names of a language's own pages, and the device names Windows keeps for itself."""
@@ -36,6 +36,11 @@ def contents_url(lang: str) -> str:
 def topics_url(lang: str) -> str:
     """Return the URL of the documents of `lang` by topic."""
     return f"{folder(lang)}/topics.html"
+
+
+def verify_url(lang: str) -> str:
+    """Return the URL of the page on which a copy is checked."""
+    return f"{folder(lang)}/verify.html"
 
 
 def document_urls(families: Iterable[tuple[str, str, str]]) -> Mapping[str, str]:

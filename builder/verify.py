@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder import payload
+from builder import payload, signing
 from builder.readsite import extra_files, read_manifest
 from builder.swap import DROPPED
 from cairn_core.errors import CairnError
 
-KINDS = ("missing", "changed", "line endings", "extra")
+KINDS = ("missing", "changed", "line endings", "extra", "unsigned", "signature")
 """Ways in which a file can differ, in the order of a report."""
 
 
@@ -33,17 +33,23 @@ class Verification:
     build: str
     files: int
     faults: tuple[Fault, ...]
+    signed: bool | None = None
+    """By the key that was given; None when none was."""
 
 
-def verify(folder: Path) -> Verification:
-    """Compare every file below a folder with the manifest in it.
+def verify(folder: Path, key: Path | None = None) -> Verification:
+    """Compare every file below a folder with the manifest in it, and the manifest with its signature.
 
-    Raises `DamagedSiteError` when there is no manifest that can be read.
+    Raises `DamagedSiteError` when there is no manifest that can be read, `KeyFileError`.
     """
+    public = signing.public_key(key) if key else None
     manifest = read_manifest(folder)
+    signed = signing.is_signed(folder, public) if public else None
     faults = [*_manifest_faults(folder, manifest), *_faults(folder, manifest)]
+    if public and not signed:
+        faults.append(Fault("unsigned" if signed is None else "signature", signing.SIGNATURE))
     faults.sort(key=lambda fault: (KINDS.index(fault.kind), fault.path))
-    return Verification(folder, manifest.build, len(manifest.files) + 1, tuple(faults))
+    return Verification(folder, manifest.build, len(manifest.files) + 1, tuple(faults), signed)
 
 
 def _faults(folder: Path, manifest: payload.Manifest) -> Iterator[Fault]:

@@ -15,6 +15,7 @@ SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.", "refusal.advic
 """Groups of messages the ask page hands to its scripts."""
 
 FIND_MESSAGES = ("find.",)
+VERIFY_MESSAGES = ("verify.", "error.mixed", "error.damaged", "error.missing")
 
 PHONE_DIGITS = 6
 """A number of so many digits is one to call, and is shown large; shorter ones are hours and counts."""
@@ -126,6 +127,11 @@ def page_data(words: Wording, lang: str, root: str, more: Mapping[str, object]) 
 def find_data(words: Wording, lang: str) -> Markup:
     """Return the data block of the pages on which titles are found (`FindData` of web/js/types.d.ts)."""
     return _block({"lang": lang, "messages": words.for_scripts(FIND_MESSAGES)})
+
+
+def verify_data(words: Wording, lang: str, root: str) -> Markup:
+    """Return the data block of the page that checks a copy (`VerifyData` of web/js/types.d.ts)."""
+    return _block({"lang": lang, "messages": words.for_scripts(VERIFY_MESSAGES), "root": root})
 
 
 def _block(data: Mapping[str, object]) -> Markup:

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).resolve().parent.parent
 VENV = Path(sys.prefix)
@@ -28,14 +29,14 @@ def say(text: str) -> None:
     sys.stdout.flush()
 
 
-def succeeds(command: Sequence[str], *, quiet: bool = False) -> bool:
-    """Run a command of the set-up from the project's folder and tell whether it started and ended well."""
+def succeeds(command: Sequence[str], *, quiet: bool = False, folder: Path = ROOT) -> bool:
+    """Run a command of the set-up, from the project's folder if no other is named; tell if it ended well."""
     sink = subprocess.DEVNULL if quiet else None
     environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
     try:
         run = subprocess.run(
             command,
-            cwd=ROOT,
+            cwd=folder,
             env=environment,
             stdin=subprocess.DEVNULL,
             stdout=sink,
@@ -162,10 +163,28 @@ def browsers() -> None:
         )
 
 
+def nginx() -> None:
+    """Unpack Debian's nginx into .cache/nginx for one test; where it cannot be had, that test is skipped.
+
+    Unpacked only: an installed package would start a server on this machine.
+    """
+    folder = ROOT / ".cache" / "nginx"
+    if shutil.which("nginx") or folder.is_dir() or not shutil.which("apt-get"):
+        return
+    say("unpacking nginx from Debian's packages into .cache/nginx")
+    with TemporaryDirectory() as place:
+        names = ("nginx", "nginx-common", "libnginx-mod-http-brotli-static")
+        if not succeeds(("apt-get", "download", "-qq", *names), quiet=True, folder=Path(place)):
+            say("nginx could not be had; the test of its recipe is skipped")
+            return
+        for package in sorted(Path(place).glob("*.deb")):
+            succeeds(("dpkg-deb", "-x", str(package), str(folder)))
+
+
 TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
     "base": (lambda: packages("base"), engine_tools),
     "dev": (lambda: packages("dev"), engine_tools, engine, node_packages),
-    "test": (lambda: packages("dev"), engine_tools, engine, node_packages, browsers),
+    "test": (lambda: packages("dev"), engine_tools, engine, node_packages, browsers, nginx),
     "peers": (lambda: packages("bench"), lambda: node_packages(ROOT / "bench" / "peers")),
     "lock": (lambda: packages("dev"), npm, lambda: packages("lock")),
 }

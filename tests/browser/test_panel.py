@@ -148,7 +148,7 @@ def until_inside(tab: Tab, code: str) -> dict[str, object]:
             try:
                 return tab.inside(code, argument)
             except Exception as error:  # a frame between two documents has no context
-                if "context" in str(error) or "navigat" in str(error) or "detached" in str(error):
+                if any(sign in str(error) for sign in ("context", "navigat", "detached", "is null")):
                     return None
                 raise
 

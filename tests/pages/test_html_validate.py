@@ -1,8 +1,9 @@
 """html-validate over every page of the demonstration: it finds no error.
 
-The rules that are off, and why: `empty-heading` and `unique-landmark` object to hidden sections of the Ask
-page whose headings the scripts write; `long-title` counts the site's name, which is the operator's;
-`tel-non-breaking` wants characters of quoted text changed. axe-core checks landmarks as they are shown.
+The rules that are off, and why: `empty-heading` and `unique-landmark` object to hidden sections of
+the Ask page whose headings the scripts write; `long-title` counts the site's name, which is the
+operator's; `tel-non-breaking` wants characters of quoted text changed. axe-core checks the names of
+landmarks as shown.
 """
 
 import json

@@ -12,7 +12,7 @@ import pytest
 
 from builder.corpus import read
 from builder.frame import PlacedDocument, SiteModel
-from builder.pages import ARRIVAL, CSP, FIND, STATIC, WEB, pages
+from builder.pages import ARRIVAL, CSP, FIND, SCRIPTS, STATIC, VERIFY, WEB, pages
 from builder.project import load_project
 from builder.rendering import render_all
 from builder.urls import document_urls
@@ -186,6 +186,7 @@ def test_only_ask_pages_load_the_engine() -> None:
     assert {tuple(scripts) for url, scripts in loaded.items() if url not in asks} <= {
         (ARRIVAL,),
         (ARRIVAL, FIND),
+        (*SCRIPTS[:3], VERIFY),
     }
 
 

@@ -37,6 +37,7 @@ HEADINGS = {
     "build": "python -m builder [CORPUS]",
     "import": "builder import",
     "init": "builder init",
+    "key": "builder key",
     "ask": "builder ask",
     "check": "builder check",
     "translated": "builder translated",

@@ -69,7 +69,7 @@ def test_real_documents_are_not_published_with_the_contact_of_the_demonstration(
 def test_every_page_and_every_part_carries_the_build_id(site: Path) -> None:
     manifest = verify(site)
     pages = [path.read_text(encoding="utf-8") for path in site.rglob("*.html")]
-    assert len(pages) == 13
+    assert len(pages) == 16
     assert all(page.count(f'data-build="{manifest.build}"') == 1 for page in pages)
     assert f'"build":"{manifest.build}"' in (site / "assets" / "manifest.js").read_text(encoding="utf-8")
 

@@ -82,7 +82,7 @@ def test_files_have_their_type_and_the_headers_a_mirror_should_send(
     response = fetch(port, prefix + path)
     assert response.status == 200
     assert response.headers["Content-Type"] == kind
-    assert response.headers["Content-Security-Policy"] == CSP
+    assert response.headers["Content-Security-Policy"] == f"{CSP}; frame-ancestors 'self'"
     assert response.headers["X-Content-Type-Options"] == "nosniff"
     assert response.headers["Cache-Control"] == "no-store"
     assert response.headers["Content-Encoding"] is None

@@ -294,5 +294,5 @@
 
   cairn.put = put;
   cairn.run = run;
-  cairn.bytes = { manifest, parts, script, failure };
+  cairn.bytes = { manifest, parts, script, textHash, failure };
 })();

@@ -29,6 +29,13 @@ interface FindData {
   messages: Record<string, string>;
 }
 
+/** The data block of the page that checks a copy. */
+interface VerifyData {
+  lang: string;
+  root: string;
+  messages: Record<string, string>;
+}
+
 /** Milliseconds, and bytes. */
 interface Limits {
   /** Getting ready takes longer than this: the reader is told. */
@@ -234,6 +241,8 @@ interface Bytes {
   ): Promise<void>;
   /** Load one script of the engine in the form that can run in the page, checked. */
   script(manifest: Manifest, name: string): Promise<(self: object) => void>;
+  /** SHA-256 of the text of a script that was registered as a function. */
+  textHash(script: Function): Promise<string>;
   /** An error that carries a failure. */
   failure(code: FailureCode, part: string, detail: string): Error & { failure: Failure };
 }
@@ -301,6 +310,8 @@ interface Cairn {
   /** What the files in assets/js register: each script as a function that has not run. */
   scripts: Record<string, () => void>;
   manifest?: Manifest;
+  /** What assets/files.js registers: the SHA-256 of every file but itself and the manifest's whole form. */
+  files?: { build: string; files: Record<string, string> };
   /** Called by the scripts in assets/parts: registers the gzip bytes of a part. */
   put(name: string, base64: string): void;
   /** Called by the scripts in assets/run: registers a script of the engine as a function. */
