@@ -61,7 +61,8 @@ def read(text: str, path: str) -> Read:
     if len(fields) > MAX_KEYS:
         message = f'Front matter of "{len(fields)}" keys is over the limit of {MAX_KEYS}.'
         problems.append(Problem(path, 1, 1, "E208", message, "remove keys"))
-    return FrontMatter(fields, body, block.count("\n") + 3), problems
+    closing = block.count("\n") + 2
+    return FrontMatter(fields, body, closing + close[0].endswith("\n")), problems
 
 
 def _missing(text: str, path: str) -> Problem:

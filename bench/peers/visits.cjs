@@ -79,6 +79,12 @@ async function again({ question }) {
 
 const operations = { open, visit, again };
 
+/* Whoever asked is gone: nobody waits for the browser. */
+process.stdout.on("error", () => {
+  browser?.process()?.kill("SIGKILL");
+  process.exit(1);
+});
+
 function reply(value) {
   process.stdout.write(`${JSON.stringify(value)}\n`);
 }
