@@ -51,7 +51,7 @@ SCRIPTS = tuple(
     f"{name}.js"
     for name in (
         *("ask", "bytes", "engine", "hosts", "inflate"),
-        *("panel", "quote", "sha256", "start", "view"),
+        *("keyboard", "panel", "quote", "sha256", "start", "view"),
     )
 )
 
