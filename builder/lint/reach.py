@@ -12,7 +12,7 @@ from cairn_core.answer import quoted
 from cairn_core.engine import MAX_QUESTION
 from cairn_core.evidence import grammar
 from cairn_core.index import Passage
-from cairn_core.retrieve import Trace, retrieve
+from cairn_core.retrieve import retrieve
 from cairn_core.text import without_marks
 
 OWN_WORDS = 12
@@ -27,6 +27,7 @@ def unreachable(facts: Facts) -> Iterator[Problem]:
         lang: Counter(word for one in shard.passages for word in set(words(one.text)))
         for lang, shard in facts.engine.index.shards.items()
     }
+    known: dict[tuple[str, str], list[Passage]] = {}
     for one in facts.documents:
         for passage, line in numbered(one):
             own = [word for word in words(passage.text) if without_marks(word) not in grammar(passage.lang)]
@@ -36,7 +37,7 @@ def unreachable(facts: Facts) -> Iterator[Problem]:
                     hint = "write words residents would ask with"
                     yield Problem(one.document.path, line, 1, "W423", message, hint)
                 continue
-            instead = _quoted_instead(passage, _rarest(own, frequency[passage.lang]), facts.engine)
+            instead = _quoted_instead(passage, _rarest(own, frequency[passage.lang]), facts.engine, known)
             if instead is not None:
                 yield Problem(one.document.path, line, 1, "W422", *_unreached(passage, instead))
 
@@ -79,14 +80,19 @@ def _rarest(own: Iterable[str], frequency: Mapping[str, int]) -> str:
     return " ".join(word for word in distinct if word in kept)
 
 
-def _quoted_instead(passage: Passage, rarest: str, engine: Engine) -> Sequence[Passage] | None:
-    """The passages quoted for questions that can only mean `passage`, None when it is quoted for one."""
+def _quoted_instead(
+    passage: Passage, rarest: str, engine: Engine, known: dict[tuple[str, str], list[Passage]]
+) -> Sequence[Passage] | None:
+    """The passages quoted for questions that can only mean `passage`, None when it is quoted for one.
+
+    known: what each question was answered with, for passages that say the same.
+    """
     found: list[Passage] = []
     for question in (rarest, passage.text[:MAX_QUESTION]):
-        trace = _asked(question, passage.lang, engine)
-        if not trace.grounded:
-            continue
-        found = [one.passage for one in quoted(trace, engine.calibrated.config.max_passages)]
+        key = passage.lang, question
+        if key not in known:
+            known[key] = _quoted(question, passage.lang, engine)
+        found = known[key] or found
         if passage in found:
             return None
         if any(one.text == passage.text for one in found):
@@ -94,9 +100,9 @@ def _quoted_instead(passage: Passage, rarest: str, engine: Engine) -> Sequence[P
     return found
 
 
-def _asked(question: str, lang: str, engine: Engine) -> Trace:
+def _quoted(question: str, lang: str, engine: Engine) -> list[Passage]:
     config = engine.calibrated.config
-    return retrieve(
+    trace = retrieve(
         question,
         engine.index,
         threshold=config.threshold_for(lang),
@@ -104,6 +110,7 @@ def _asked(question: str, lang: str, engine: Engine) -> Trace:
         lang=lang,
         scorer=config.scorer,
     )
+    return [one.passage for one in quoted(trace, config.max_passages)] if trace.grounded else []
 
 
 def _unreached(passage: Passage, instead: Sequence[Passage]) -> tuple[str, str]:
