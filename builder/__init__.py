@@ -37,7 +37,9 @@ sums         checksums of scripts, which pages take before they run them
 lexicon      what stems mean in another language
 calibrate    thresholds of one corpus, from questions it must refuse
 thresholds   what calibrate found, in words
+kept         what a build keeps for the next one
 pages        the site model as HTML pages
+drafts       the pages in order, with all each depends on
 node         where Node and npm are
 pyodide      Pyodide from its pinned package
 bytecode     Python modules as bytecode for the browser

@@ -37,6 +37,32 @@ _CSS_URL = re.compile(r"""url\(\s*["']?([^"')]+)""")
 _OUTGOING = ("http://", "https://", "mailto:", "tel:")
 
 
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """Of one page: its ids, the (element, value) of its links, and what is wrong with it alone."""
+
+    ids: tuple[str, ...] = ()
+    links: tuple[tuple[str, str], ...] = ()
+    faults: tuple[str, ...] = ()
+
+
+def examined(html: str, passages: Iterable[Passage]) -> PageFacts:
+    """Return the facts of a finished page; `passages` are those its document has in the index."""
+    if not _PLAIN.fullmatch(html):
+        return PageFacts(faults=(f"markup is not in the plain form near {_first_odd(html)!r}",))
+    ids: list[str] = []
+    links: dict[tuple[str, str], None] = {}
+    for element, name, value in _attributes(html):
+        if name == "id":
+            ids.append(value)
+        else:
+            links[element, value] = None
+    twice = next((one for one in ids if ids.count(one) > 1), None) if len(set(ids)) < len(ids) else None
+    faults = [] if twice is None else [f"id {twice!r} occurs twice"]
+    faults += _passage_faults(html, {one.passage_id: one for one in passages})
+    return PageFacts(tuple(ids), tuple(links), tuple(faults))
+
+
 @dataclass(slots=True)
 class SiteCheck:
     """Collects what pages hold and want; `faults` are sentences, empty when the output is right."""
@@ -48,23 +74,14 @@ class SiteCheck:
     _seen: set[tuple[str, str, str]] = field(default_factory=set)
     """(folder, element, value) of links that need no second look."""
 
-    def page(self, url: str, html: str, passages: Iterable[Passage]) -> None:
-        """Take a finished page; `passages` are those its document has in the index."""
-        if not _PLAIN.fullmatch(html):
-            self.faults.append(f"{url}: markup is not in the plain form near {_first_odd(html)!r}")
-            return
-        ids: list[str] = []
-        for element, name, value in _attributes(html):
-            if name == "id":
-                ids.append(value)
-            else:
+    def take(self, url: str, page: PageFacts) -> None:
+        """Take what a page holds and wants."""
+        self._ids[url] = frozenset(page.ids)
+        folder = posixpath.dirname(url)
+        for element, value in page.links:
+            if (folder, element, value) not in self._seen:
                 self._link(url, element, value)
-        self._ids[url] = frozenset(ids)
-        if len(self._ids[url]) < len(ids):
-            self.faults.append(f"{url}: id {next(one for one in ids if ids.count(one) > 1)!r} occurs twice")
-        self.faults += [
-            f"{url}: {fault}" for fault in _passage_faults(html, {one.passage_id: one for one in passages})
-        ]
+        self.faults += [f"{url}: {fault}" for fault in page.faults]
 
     def stylesheet(self, url: str, css: str) -> None:
         """Take a stylesheet: what it refers to must be in the site."""
@@ -91,8 +108,6 @@ class SiteCheck:
 
     def _link(self, url: str, element: str, value: str) -> None:
         folder = posixpath.dirname(url)
-        if (folder, element, value) in self._seen:
-            return
         path, _, fragment = unquote(value).partition("#")
         if path:
             self._seen.add((folder, element, value))

@@ -89,7 +89,7 @@ def _build(options: Namespace) -> int:
 
 
 def _options(options: Namespace, track: Track) -> Options:
-    return Options(default_cache(), options.engine, track, options.precompress, options.sign)
+    return Options(default_cache(), options.engine, track, options.precompress, options.sign, options.fresh)
 
 
 def _serve_command(options: Namespace) -> str:

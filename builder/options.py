@@ -47,6 +47,7 @@ def _add_build_arguments(parser: ArgumentParser) -> None:
         default=True,
         help="ship the answerer; pages without it cannot answer",
     )
+    parser.add_argument("--fresh", action="store_true", help="make every page anew, none from the last build")
     parser.add_argument(
         "--precompress", action="store_true", help="write .br and .gz files for hosts that send them"
     )

@@ -103,19 +103,7 @@ class Entry:
     deeper: bool
 
 
-def pages(site: SiteModel) -> Iterator[Page]:
-    """Yield the language chooser, then for each language its own pages and its documents."""
-    press = _Press(site)
-    yield press.chooser()
-    for lang in site.languages:
-        yield press.ask(lang)
-        yield press.contents(lang)
-        yield press.topics(lang)
-        yield press.verify(lang)
-        yield from (press.document(placed) for placed in press.documents[lang])
-
-
-class _Press:
+class Press:
     """Templates compiled once, and the look-ups all pages share."""
 
     def __init__(self, site: SiteModel) -> None:

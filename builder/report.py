@@ -46,6 +46,7 @@ def build_json(report: BuildReport, seconds: float) -> dict[str, object]:
         "pages": report.pages,
         "boot": report.boot,
         "note": report.note,
+        "reused": report.reused,
         "passages": dict(report.passages),
         "bytes": {"site": report.site_bytes, "engine": report.engine_bytes, "index": report.index_bytes},
         "seconds": round(seconds, 3),

@@ -6,16 +6,19 @@ that fails leaves the site that was there.
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
 from builder import anchors, calibrate, packing, payload, published, sharding, signing, snapshot
 from builder.bundle import EngineParts, engine_parts
-from builder.check import SiteCheck
+from builder.check import PageFacts, SiteCheck, examined
 from builder.corpus import contact_checked, read
+from builder.drafts import Draft, drafts
 from builder.frame import PlacedDocument, SiteModel
-from builder.pages import KIOSK_STYLE, STATIC, WEB, pages, script_sources, static_files
+from builder.kept import Kept, folder_of, key, tool
+from builder.pages import KIOSK_STYLE, STATIC, WEB, Page, script_sources, static_files
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
@@ -30,6 +33,7 @@ from cairn_core.index import Index, build_shard
 NO_ENGINE = EngineParts({}, {}, "", "")
 BOOTS: Mapping[str, str] = {"snapshot": snapshot.NAME, "bytecode": "stdlib.zip"}
 """What the engine can start from -> the part that must be there, in the order in which pages try them."""
+DAMAGED = "what the last build kept was damaged; those pages were made anew"
 
 
 class Track(Protocol):
@@ -50,22 +54,23 @@ class OwnOutputError(CairnError):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How to build: `cache` keeps the engine between builds; without `engine` pages cannot answer (tests);
-    `precompress` writes siblings for hosts that send them; `sign` is the file of the key to sign with.
-    """
+    """How to build: `cache` keeps engine and pages; pages without `engine` cannot answer (tests);
+    `precompress` writes siblings for hosts; `sign` is the key's file; `fresh` makes every page anew."""
 
     cache: Path
     engine: bool = True
     track: Track = untracked
     precompress: bool = False
     sign: Path | None = None
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
     """What a build made; `passages` by language, sizes in bytes on disk.
 
-    `boot`: what the engine starts from, "" without an engine; `note`: why not from what was asked for.
+    `boot`: what the engine starts from, "" without an engine; `note`: why not from what was asked for, and
+    what else came up; `reused`: pages taken from the last build.
     """
 
     out: Path
@@ -79,6 +84,7 @@ class BuildReport:
     boot: str
     warnings: tuple[Problem, ...]
     note: str = ""
+    reused: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,10 +122,14 @@ def build(project: Project, out: Path, options: Options) -> BuildReport:
         content = _content(project, options.track)
         engine = engine_parts(options.cache, project.boot) if options.engine else NO_ENGINE
         writer = Writer(aside)
-        manifest = _write(content, engine, options, writer)
-        swap(target)
+        kept = Kept(folder_of(options.cache, out), "pages", fresh=options.fresh)
+        with closing(kept):
+            manifest = _write(content, engine, options, writer, kept)
+            swap(target)
+            kept.save()
     unsaved = anchors.save(content.rendering.ledger, project.anchors)
-    return replace(_report(content, manifest, writer, out, unsaved), note=engine.note)
+    note = "; ".join(filter(None, (engine.note, DAMAGED if kept.damaged else "")))
+    return replace(_report(content, manifest, writer, out, unsaved), note=note, reused=kept.reused)
 
 
 def _content(project: Project, track: Track) -> Content:
@@ -149,12 +159,17 @@ def _content(project: Project, track: Track) -> Content:
     )
 
 
-def _write(content: Content, engine: EngineParts, options: Options, writer: Writer) -> Manifest:
-    """Write every file of the site and check the pages as they are on disk."""
-    _write_plain(content, engine, options, writer)
+def _write(content: Content, engine: EngineParts, options: Options, writer: Writer, kept: Kept) -> Manifest:
+    """Write every file of the site and check the pages."""
+    check = SiteCheck()
+    for draft in options.track(drafts(content.model), "pages", len(content.model.documents)):
+        page, facts = _page(draft, kept)
+        check.take(page.url, facts)
+        writer.page(Asset(page.url, page.html.encode()))
+    _write_plain(content, engine, writer)
     parts = {**content.parts, **content.brought, **engine.parts}
     build_id = payload.build_id({**writer.digests, **_digests(parts)}.items())
-    check = _checked_pages(content, writer, build_id, options.track)
+    _seal(check, writer, build_id, options.track)
     sealed = {name: payload.seal_json(text, build_id) for name, text in content.parts.items()}
     check.index(sealed)
     for script in (name for name in engine.parts if name.endswith(".js")):
@@ -197,10 +212,8 @@ def _fixed(project: Project) -> Iterator[Asset]:
         yield Asset(KIOSK_STYLE, project.kiosk.stylesheet().encode())
 
 
-def _write_plain(content: Content, engine: EngineParts, options: Options, writer: Writer) -> None:
-    """Write the pages and what stands beside them."""
-    for page in options.track(pages(content.model), "pages", len(content.model.documents)):
-        writer.page(Asset(page.url, page.html.encode()))
+def _write_plain(content: Content, engine: EngineParts, writer: Writer) -> None:
+    """Write what stands beside the pages."""
     for asset in _fixed(content.model.project):
         writer.file(asset)
     if content.model.project.public_url:
@@ -211,15 +224,26 @@ def _write_plain(content: Content, engine: EngineParts, options: Options, writer
         writer.file(Asset(picture.url, picture.data))
 
 
-def _checked_pages(content: Content, writer: Writer, build_id: str, track: Track) -> SiteCheck:
-    check = SiteCheck()
-    passages = {placed.url: placed.rendered.passages for placed in content.model.documents}
-    for page in track(writer.seal(build_id), "check", len(writer.pages)):
-        check.page(page.url, page.data.decode(), passages.get(page.url, ()))
+def _page(draft: Draft, kept: Kept) -> tuple[Page, PageFacts]:
+    """Return a page with its facts, from the last build when nothing it depends on has changed."""
+    entry = key(tool(WEB), draft.url, *draft.inputs)
+    match kept.get(entry):
+        case {"html": str(html), "ids": list(ids), "links": list(links)}:
+            return Page(draft.url, html), PageFacts(tuple(ids), tuple((one, other) for one, other in links))
+    page = draft.make()
+    facts = examined(page.html, draft.document.rendered.passages if draft.document else ())
+    if not facts.faults:
+        kept.put(entry, {"html": page.html, "ids": facts.ids, "links": facts.links})
+    return page, facts
+
+
+def _seal(check: SiteCheck, writer: Writer, build_id: str, track: Track) -> None:
+    """Put the build id into the pages as they are on disk; style sheets are looked at as they are there."""
+    for _ in track(writer.seal(build_id), "check", len(writer.pages)):
+        pass
     for url in STATIC:
         if url.endswith(".css"):
             check.stylesheet(url, (writer.root / url).read_text(encoding="utf-8"))
-    return check
 
 
 def _digests(parts: Mapping[str, bytes]) -> dict[str, str]:

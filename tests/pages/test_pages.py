@@ -11,8 +11,9 @@ import html5lib
 import pytest
 
 from builder.corpus import read
+from builder.drafts import pages
 from builder.frame import PlacedDocument, SiteModel
-from builder.pages import ARRIVAL, CSP, FIND, SCRIPTS, STATIC, VERIFY, WEB, pages
+from builder.pages import ARRIVAL, CSP, FIND, SCRIPTS, STATIC, VERIFY, WEB
 from builder.project import load_project
 from builder.rendering import render_all
 from builder.urls import document_urls

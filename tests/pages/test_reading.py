@@ -12,8 +12,9 @@ import zxingcpp
 from builder import published
 from builder.collation import initial, order
 from builder.corpus import read
+from builder.drafts import pages
 from builder.frame import PlacedDocument, SiteModel
-from builder.pages import FIND_FROM, LETTERS_FROM, pages
+from builder.pages import FIND_FROM, LETTERS_FROM
 from builder.project import load_project
 from builder.rendering import render_all
 from builder.translations import Source, Translations

@@ -2,7 +2,7 @@
 
 import pytest
 
-from builder.check import SiteCheck, visible_text
+from builder.check import SiteCheck, examined, visible_text
 from cairn_core.index import DocumentRef, Passage
 
 DOCUMENT = DocumentRef("rent-en", "Rent", "en", "rent", "en/rent.html")
@@ -18,7 +18,7 @@ HTML = """<!doctype html>
 
 def faults(html: str, *passages: Passage, files: tuple[str, ...] = ()) -> list[str]:
     check = SiteCheck()
-    check.page("en/rent.html", html, passages)
+    check.take("en/rent.html", examined(html, passages))
     return check.finish(["en/rent.html", *files])
 
 

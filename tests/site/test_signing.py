@@ -89,7 +89,9 @@ def test_without_a_key_a_signed_site_is_checked_as_any_other(signed: Path) -> No
     assert main(["verify", str(signed), "--quiet"]) == 0
 
 
-def test_the_same_site_gets_the_same_signature(signed: Path, corpus: Path, tmp_path: Path, keys: Path) -> None:
+def test_the_same_site_gets_the_same_signature(
+    signed: Path, corpus: Path, tmp_path: Path, keys: Path
+) -> None:
     again = tmp_path / "again"
     main([str(corpus), "--out", str(again), "--no-engine", "--quiet", "--sign", str(keys / "ours")])
     assert (again / SIGNATURE).read_bytes() == (signed / SIGNATURE).read_bytes()
