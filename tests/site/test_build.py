@@ -213,6 +213,7 @@ def test_the_json_report_is_one_line_of_canonical_json(
         "pages": "int",
         "passages": "dict",
         "problems": "list",
+        "reused": "int",
         "seconds": "float",
     }
     assert report["passages"] == {"ar": 1, "en": 2, "es": 1}
