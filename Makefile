@@ -1,7 +1,7 @@
 # Thin names for the project's commands. Each first brings .venv to the state it needs (scripts/setup).
 PYTHON := .venv/bin/python
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
-.PHONY: site test check browser endurance bench peers golden lock clean
+.PHONY: site test check browser screenshots endurance bench peers golden lock clean
 
 site: ## build corpus/demo into site/
 	@sh scripts/setup base
@@ -28,6 +28,10 @@ browser: ## the tests that open the built site in real browsers
 endurance: ## 10,000 questions in one tab of each browser, and workers that die; takes long
 	@sh scripts/setup test
 	$(PYTHON) -m pytest tests/browser/test_endurance.py --questions 10000
+
+screenshots: ## pictures of every kind of page into test-results/, to look at
+	@sh scripts/setup test
+	$(PYTHON) -m tests.browser.screenshots
 
 bench: ## the measurements
 	@sh scripts/setup dev
