@@ -1,7 +1,7 @@
 """Pictures of what readers see, for people to look at: `make screenshots` writes them into test-results/.
 
-Every kind of page in en, es and ar, light and dark, on a telephone, a desk and an upright screen; the kiosk on
-its own screen; one printed document a language.
+Every kind of page in en, es and ar, light and dark, on a telephone, a desk and an upright screen; the kiosk
+on its own screen; one printed document a language.
 """
 
 import shutil
