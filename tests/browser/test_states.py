@@ -11,7 +11,7 @@ from tests.browser.asking import OUTCOME, TYPE, ready
 from tests.browser.browsers import ChromiumTab, until
 from tests.browser.conftest import Place
 from tests.browser.test_ask_page import LISTEN
-from tests.browser.test_engine import FAULT
+from tests.browser.test_engine import FAULT, with_limits
 
 LANGUAGES = ("en", "es", "ar")
 ANSWERED = {
@@ -46,14 +46,17 @@ def opened(
         *,
         files: dict[str, bytes | None] | None = None,
         change: tuple[str, str] | None = None,
+        limits: dict[str, int] | None = None,
         fault: dict[str, object] | None = None,
     ) -> ChromiumTab:
         changes = dict(files or {})
+        name = f"{lang}/index.html"
+        html = (site / name).read_text(encoding="utf-8")
         if change:
-            name = f"{lang}/index.html"
-            html = (site / name).read_text(encoding="utf-8")
             assert change[0] in html
             changes[name] = html.replace(*change).encode()
+        if limits:
+            changes[name] = with_limits(html, limits)[1].encode()
         tabs.append(ChromiumTab(chromium))
         if fault:
             tabs[-1].page.add_init_script(f"({FAULT})({fault})".replace("'", '"'))
@@ -64,10 +67,6 @@ def opened(
     yield open_page
     for tab in tabs:
         tab.close()
-
-
-def limits(text: str) -> tuple[str, str]:
-    return '"messages":{', f'"limits":{text},"messages":{{'
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -82,7 +81,7 @@ def test_not_ready(lang: str, opened: Open) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_slow(lang: str, opened: Open) -> None:
-    tab = opened(lang, change=limits('{"slow":1}'))
+    tab = opened(lang, limits={"slow": 1})
     seen = """(text) => {
       const shown = document.getElementById("engine-text");
       globalThis.slowSeen = globalThis.slowSeen || shown.textContent === text;
