@@ -16,7 +16,7 @@ from cairn_core.errors import IndexFormatError
 from cairn_core.jsontext import HINT, read_list, read_text, require
 from cairn_core.passage import DocumentRef
 
-WHERE = "site.announced"
+WHERE = "site.known"
 
 
 class Listed:

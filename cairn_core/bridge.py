@@ -149,7 +149,7 @@ class Session:
 
 def open_session(site_json: str | bytes, shards: Sequence[str | bytes]) -> Session:
     """The session of a built site: {"format": 1, "build", "config": Config.to_json(), "languages": [codes],
-    "announced": {code: Announced.to_json()}}, the last optional.
+    "known": {code: Announced.to_json()}}, the last optional.
 
     shards: those of some languages, if the others are announced. Raises IndexFormatError for a damaged part
     and MixedBuildsError for parts of different builds.
@@ -162,7 +162,7 @@ def open_session(site_json: str | bytes, shards: Sequence[str | bytes]) -> Sessi
         config = Config.from_json(site.get("config"))
     except ConfigError as error:
         raise IndexFormatError(error.message, "build the site again", "site.config") from error
-    known = all_announced(site.get("announced"))
+    known = all_announced(site.get("known"))
     index = Index.of(map(read_shard, shards), known)
     for shard in index.shards.held.values():
         _require_sound(shard, build, known)
@@ -182,7 +182,7 @@ def _require_sound(shard: AnyShard, build: str, known: Mapping[str, Announced]) 
     expected = known.get(shard.lang)
     made = announced(shard.lang, shard.vocabulary, shard.documents)
     as_announced = expected is None or expected.to_json() == made.to_json()
-    require(as_announced, "the site announces something else", f"site.announced.{shard.lang}")
+    require(as_announced, "the site announces something else", f"site.known.{shard.lang}")
 
 
 def respond(result: Result, index: Index, config: Config) -> dict[str, object]:

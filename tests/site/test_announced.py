@@ -33,7 +33,7 @@ def showcase() -> tuple[Index, Config]:
 def site(files: IndexFiles, config: Config = CONFIG, **changes: object) -> str:
     languages = [name.split(".")[1] for name in files.heads]
     described = {"format": 1, "build": "b1", "config": config.to_json(), "languages": languages}
-    return json.dumps({**described, "announced": files.announced, **changes})
+    return json.dumps({**described, "known": files.announced, **changes})
 
 
 def opened(files: IndexFiles, config: Config, *langs: str) -> Session:
@@ -141,10 +141,10 @@ def test_a_shard_that_cannot_be_used_is_told_when_it_is_given(data: bytes, said:
 def test_a_shard_that_was_announced_otherwise_is_damage(field: str) -> None:
     other = {"terms": "zzz", "script": "GREEK", "documents": []}[field]
     known = {**FILES.announced, "es": {**FILES.announced["es"], field: other}}
-    session = open_session(site(FILES, announced=known), [FILES.heads["index.en.json"]])
-    assert "site.announced.es" in session.give("index.es.json", FILES.heads["index.es.json"].encode())
-    with pytest.raises(IndexFormatError, match=r"site\.announced\.es"):
-        open_session(site(FILES, announced=known), list(FILES.heads.values()))
+    session = open_session(site(FILES, known=known), [FILES.heads["index.en.json"]])
+    assert "site.known.es" in session.give("index.es.json", FILES.heads["index.es.json"].encode())
+    with pytest.raises(IndexFormatError, match=r"site\.known\.es"):
+        open_session(site(FILES, known=known), list(FILES.heads.values()))
 
 
 @pytest.mark.parametrize(
@@ -161,18 +161,18 @@ def test_a_shard_that_was_announced_otherwise_is_damage(field: str) -> None:
 )
 def test_a_damaged_announcement_is_refused(known: object) -> None:
     with pytest.raises(IndexFormatError, match=r"site"):
-        open_session(site(FILES, announced=known), [FILES.heads["index.en.json"]])
+        open_session(site(FILES, known=known), [FILES.heads["index.en.json"]])
 
 
 def test_a_damaged_document_that_was_announced_is_told_as_damage() -> None:
     spanish = json.loads(json.dumps(FILES.announced["es"]))
     spanish["documents"] = [{**one, "url": "javascript:"} for one in spanish["documents"]]
     known = {**FILES.announced, "es": spanish}
-    session = open_session(site(FILES, announced=known), [FILES.heads["index.en.json"]])
+    session = open_session(site(FILES, known=known), [FILES.heads["index.en.json"]])
     request = json.dumps({"question": "cracked meter charge", "lang": "en", "interface": None})
     found = json.loads(session.ask(request))
     assert found["error"]["code"] == "damaged"
-    assert "site.announced.es.documents[0].url" in found["error"]["detail"]
+    assert "site.known.es.documents[0].url" in found["error"]["detail"]
 
 
 def test_one_language_announces_nothing() -> None:
