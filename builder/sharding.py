@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
 from builder.payload import Part, canonical
+from cairn_core.announced import announced
 from cairn_core.config import Config
 from cairn_core.fields import LARGE
-from cairn_core.index import Index
+from cairn_core.index import Index, file_name
 from cairn_core.parts import FORMAT, PASSAGES, POSTINGS, PassagesPart, PostingsPart, name, packed
 from cairn_core.passage import DocumentRef, Passage, passages_to_json
 from cairn_core.shard import Shard
@@ -28,10 +29,14 @@ POSTED = 1_200
 
 @dataclass(frozen=True, slots=True)
 class IndexFiles:
-    """The index as files: `heads`, which pages load when they start, and `brought`, name -> bytes."""
+    """The index as files: `heads`, a language each, and `brought`, name -> bytes.
+
+    announced: language -> what pages know of it from the start; none where there is one language only.
+    """
 
     heads: Mapping[str, str]
     brought: Mapping[str, bytes]
+    announced: Mapping[str, Mapping[str, object]]
 
 
 def files(index: Index, config: Config, build: str) -> IndexFiles:
@@ -45,6 +50,7 @@ def files(index: Index, config: Config, build: str) -> IndexFiles:
     }
     heads: dict[str, str] = {}
     brought: dict[str, bytes] = {}
+    known: dict[str, Mapping[str, object]] = {}
     for lang, shard in index.whole.items():
         linked = _linked(shard, index, parts) if parts else shard
         lexicons = {other: lexicon for other, lexicon in shard.lexicons.items() if other not in cuts}
@@ -55,10 +61,12 @@ def files(index: Index, config: Config, build: str) -> IndexFiles:
             split = {**_cuts(cuts[lang], sizes), **_statistics(shard, config)}
             plain = {"format": FORMAT, "build": build, "lang": lang, "split": split}
             plain["lexicons"] = {other: lexicon.to_json() for other, lexicon in lexicons.items()}
-            heads[f"index.{lang}.json"] = canonical(plain)
+            heads[file_name(lang)] = canonical(plain)
         else:
-            heads[f"index.{lang}.json"] = replace(linked, lexicons=lexicons).to_json(build)
-    return IndexFiles(heads, brought)
+            heads[file_name(lang)] = replace(linked, lexicons=lexicons).to_json(build)
+        documents = () if lang in cuts else linked.documents
+        known[lang] = announced(lang, shard.vocabulary, documents).to_json()
+    return IndexFiles(heads, brought, known if len(known) > 1 else {})
 
 
 def _linked(shard: Shard, index: Index, parts: Mapping[str, int]) -> Shard:

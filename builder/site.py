@@ -148,6 +148,7 @@ def _content(project: Project, track: Track) -> Content:
         "build": payload.PLACEHOLDER,
         "config": calibrated.config.to_json(),
         "languages": [*index.shards],
+        "known": shards.announced,
     }
     parts = {"site.json": payload.canonical(site), **shards.heads}
     return Content(

@@ -82,12 +82,14 @@ interface Failure {
 // ---- worker protocol
 
 type WorkerRequest =
-  /** A part that has arrived; all of them come before boot. */
+  /** A part that has arrived: before boot what the start needs, afterwards more of the index. */
   | { type: "part"; name: string; bytes: ArrayBuffer }
   | { type: "boot"; shards: string[] }
   | { type: "ask"; id: number; request: string }
   /** The parts that the question of `id` needs have been sent. */
   | { type: "again"; id: number }
+  /** Make what questions in the languages that are there share. */
+  | { type: "prepare" }
   /** Drop what is left of the questions asked so far. */
   | { type: "forget" };
 
@@ -96,7 +98,7 @@ type WorkerReport =
   | { type: "ready" }
   /** Before the question of `id` can be answered these parts of the index have to be sent. */
   | { type: "need"; id: number; parts: string[] }
-  /** Everything that questions share is made. */
+  /** Everything that questions in the languages that are there share is made. */
   | { type: "prepared"; memory: number }
   /** `memory`: bytes that Python's memory takes. */
   | { type: "answer"; id: number; response: string; memory: number }
@@ -115,6 +117,8 @@ type EngineState =
   | { name: "failed"; failure: Failure };
 
 interface EngineOptions {
+  /** The language most questions are expected in: other languages are loaded when a question needs them, or later. */
+  lang?: string;
   limits?: Partial<Limits> | undefined;
   onState(state: EngineState): void;
   onAnswer(response: AskResponse, responseText: string): void;
@@ -236,7 +240,7 @@ interface Bytes {
   parts(
     manifest: Manifest,
     names: string[],
-    onShare: (share: number) => void,
+    onShare: (share: number) => unknown,
     onPart: (name: string, bytes: ArrayBuffer) => void
   ): Promise<void>;
   /** Load one script of the engine in the form that can run in the page, checked. */
@@ -245,6 +249,14 @@ interface Bytes {
   textHash(script: Function): Promise<string>;
   /** An error that carries a failure. */
   failure(code: FailureCode, part: string, detail: string): Error & { failure: Failure };
+  /** The failure that an error carries; any other error is a crash. */
+  asFailure(error: unknown): Failure;
+}
+
+interface Unpacking {
+  take(chunk: Uint8Array<ArrayBuffer>): void;
+  /** The result; fails when the bytes cannot be unpacked or are another number. */
+  end(): Promise<ArrayBuffer>;
 }
 
 /** What an engine uses of a worker. */
@@ -256,12 +268,14 @@ interface EngineHost {
 }
 
 interface Hosts {
-  readonly SCRIPTS: readonly string[];
   /** Fails with "wasm" where WebAssembly cannot run. */
   probe(): Promise<void>;
   /** Whether starting from the snapshot saves time in this browser. */
   quickWithSnapshot(): boolean;
-  inWorker(sources: ArrayBuffer[]): EngineHost;
+  /** Load what the engine runs, and return what starts it: in the page, or in a worker. */
+  load(manifest: Manifest, inPage: boolean): Promise<() => EngineHost>;
+  /** Names of the parts a start needs, from the snapshot or not, and of those that can wait. */
+  needs(manifest: Manifest, snapshot: boolean, lang: string | undefined): { now: string[]; later: string[] };
   inPage(scripts: ((self: object) => void)[]): EngineHost;
 }
 
@@ -317,8 +331,8 @@ interface Cairn {
   /** Called by the scripts in assets/run: registers a script of the engine as a function. */
   run(name: string, body: (self: object) => void): void;
   bytes: Bytes;
-  /** Gzip unpacked in script; `size` is that of the result. */
-  gunzip(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer>;
+  /** Bytes before compression from those of a part as they arrive; `size` is that of the result. */
+  unpacking(size: number): Unpacking;
   hosts: Hosts;
   /** SHA-256 as hexadecimal digits. */
   sha256(bytes: ArrayBuffer): Promise<string>;
@@ -334,6 +348,19 @@ declare var cairn: Cairn;
 interface Uint8ArrayConstructor {
   /** Newer than the library this project's compiler knows. */
   fromBase64?(text: string): Uint8Array<ArrayBuffer>;
+}
+
+/** A memory snapshot in the worker. */
+interface Snapshot {
+  /** Pyodide's header and the memory, as Pyodide takes them. */
+  whole: Uint8Array;
+  /** Bytes of the header. */
+  end: number;
+  /** Bytes of memory that are combined with what the module puts there. */
+  combined: number;
+  /** Of each page of memory, whether it is among `pages`; the others are zeros. */
+  there: Uint32Array;
+  pages: Uint32Array;
 }
 
 /** What worker.js uses of Pyodide. */

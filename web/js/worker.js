@@ -16,8 +16,9 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   /** How a response begins that names parts to be sent first. */
   const NEED = '{"format":1,"need":';
 
-  /** Words of a snapshot's header: where the memory starts; how many bytes are combined with the module's own. */
-  const HEADER = { start: 1, combined: 3 };
+  /** Words of a snapshot's header: where it ends; how many bytes of memory are combined with the module's own. */
+  const HEADER = { end: 1, combined: 3 };
+  const PAGE = 4096;
   /** A zip without files: after a snapshot nothing is imported from the library. */
   const EMPTY_ZIP = new Uint8Array([80, 75, 5, 6, ...new Array(18).fill(0)]);
 
@@ -69,7 +70,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     });
     const snapshot = parts.get("snapshot.bin");
     try {
-      await open(shards, snapshot && new Uint8Array(snapshot));
+      await open(shards, snapshot && unpacked(snapshot));
     } catch (error) {
       if (snapshot && !codeOf(error)) throw Object.assign(new Error(String(error)), { code: "snapshot" });
       throw error;
@@ -78,13 +79,19 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     prepare();
   }
 
-  /** Make the first question as quick as later ones, language by language, between questions. */
+  /** Make first questions as quick as later ones, language by language, between questions. */
   function prepare() {
     if (session && session.prepare()) setTimeout(prepare);
     else report({ type: "prepared", memory: memory() });
   }
 
-  /** @param {string[]} shards @param {Uint8Array<ArrayBuffer> | undefined} snapshot */
+  /** Give Python a part of the index that has arrived. @param {object} opened @param {string} name @param {ArrayBuffer} bytes */
+  function add(opened, name, bytes) {
+    const fault = give(opened, name, new Uint8Array(bytes));
+    if (fault) throw Object.assign(new Error(fault), { code: "damaged", part: name });
+  }
+
+  /** @param {string[]} shards @param {Snapshot | undefined} snapshot */
   async function open(shards, snapshot) {
     served.set("pyodide.asm.wasm", EMPTY_MODULE.buffer);
     served.set("stdlib.zip", snapshot ? EMPTY_ZIP.buffer : take("stdlib.zip"));
@@ -94,7 +101,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
       packageBaseUrl: INDEX,
       stdLibURL: `${INDEX}stdlib.zip`,
       lockFileContents: new TextDecoder().decode(take("lock.json")),
-      ...(snapshot && { _loadSnapshot: snapshot }),
+      ...(snapshot && { _loadSnapshot: snapshot.whole }),
     });
     python.runPython("import cairn_core.bridge");
     report({ type: "stage", stage: "reading" });
@@ -113,7 +120,7 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
    * combined by exclusive or with what the module itself puts into memory. That is there for a moment: after the module
    * is instantiated, before anything runs.
    * @param {WebAssembly.Module} module
-   * @param {Uint8Array<ArrayBuffer> | undefined} snapshot
+   * @param {Snapshot | undefined} snapshot
    */
   function giveModule(module, snapshot) {
     const { instantiate, instantiateStreaming } = WebAssembly;
@@ -121,23 +128,44 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     const give = async (/** @type {unknown} */ _source, /** @type {WebAssembly.Imports} */ imports) => {
       Object.assign(WebAssembly, { instantiate, instantiateStreaming });
       const instance = await WebAssembly.instantiate(module, imports);
-      if (snapshot) separate(snapshot, /** @type {{ memory: WebAssembly.Memory }} */ (/** @type {unknown} */ (imports.env)));
+      if (snapshot) fill(snapshot, /** @type {{ memory: WebAssembly.Memory }} */ (/** @type {unknown} */ (imports.env)));
       return { module, instance };
     };
     Object.assign(WebAssembly, { [name]: give });
   }
 
-  /** @param {Uint8Array<ArrayBuffer>} snapshot @param {{ memory: WebAssembly.Memory }} env */
-  function separate(snapshot, { memory }) {
-    const [start, combined] = [word(snapshot, HEADER.start), word(snapshot, HEADER.combined)];
-    const own = new Uint32Array(memory.buffer, 0, combined / 4);
-    const whole = new Uint32Array(snapshot.buffer, start, combined / 4);
-    for (let index = 0; index < own.length; index += 1) whole[index] = at(whole, index) ^ at(own, index);
+  /**
+   * A snapshot as builder/snapshot.cjs writes it, and room for it as Pyodide takes it, in which only its header is yet.
+   * @param {ArrayBuffer} bytes
+   * @returns {Snapshot}
+   */
+  function unpacked(bytes) {
+    const words = new Uint32Array(bytes, 0, bytes.byteLength >> 2);
+    const end = at(words, HEADER.end);
+    const count = at(words, end / 4);
+    const there = words.subarray(end / 4 + 1, end / 4 + 1 + count);
+    const whole = new Uint8Array(end + count * PAGE);
+    whole.set(new Uint8Array(bytes, 0, end));
+    return { whole, end, combined: at(words, HEADER.combined), there, pages: words.subarray(end / 4 + 1 + count) };
   }
 
-  /** @param {Uint8Array<ArrayBuffer>} bytes @param {number} index */
-  function word(bytes, index) {
-    return at(new Uint32Array(bytes.buffer, 0, index + 1), index);
+  /** @param {Snapshot} snapshot @param {{ memory: WebAssembly.Memory }} env */
+  function fill({ whole, end, combined, there, pages }, { memory }) {
+    const words = new Uint32Array(whole.buffer, end);
+    words.set(new Uint32Array(memory.buffer, 0, combined / 4));
+    let from = 0;
+    for (let page = 0; page < there.length; page += 1) {
+      if (!there[page]) continue;
+      const to = (page * PAGE) / 4;
+      const source = pages.subarray(from, (from += PAGE / 4));
+      if (to * 4 < combined) combine(words.subarray(to, to + PAGE / 4), source);
+      else words.set(source, to);
+    }
+  }
+
+  /** @param {Uint32Array} target @param {Uint32Array} source */
+  function combine(target, source) {
+    for (let index = 0; index < source.length; index += 1) target[index] = at(target, index) ^ at(source, index);
   }
 
   /** @param {Uint32Array} words @param {number} index */
@@ -169,15 +197,6 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     else report({ type: "answer", id, response, memory: memory() });
   }
 
-  /** Give Python the parts that have arrived. @param {object} opened */
-  function giveParts(opened) {
-    for (const [name, bytes] of parts) {
-      const fault = give(opened, name, new Uint8Array(bytes));
-      if (fault) throw Object.assign(new Error(fault), { code: "damaged", part: name });
-    }
-    parts.clear();
-  }
-
   /** @param {{ forget(): void }} opened */
   function forget(opened) {
     asked = "";
@@ -188,14 +207,13 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   async function handle(event) {
     const message = event.data;
     try {
-      if (message.type === "part") keep(message.name, message.bytes);
-      else if (message.type === "boot") await boot(message.shards);
+      if (message.type === "boot") await boot(message.shards);
+      else if (message.type === "part" && !session) keep(message.name, message.bytes);
       else if (!session) return;
+      else if (message.type === "part") add(session, message.name, message.bytes);
+      else if (message.type === "prepare") prepare();
       else if (message.type === "forget") forget(session);
-      else {
-        if (message.type === "again") giveParts(session);
-        answer(session, message.id, message.type === "again" ? asked : message.request);
-      }
+      else answer(session, message.id, message.type === "again" ? asked : message.request);
     } catch (error) {
       const id = message.type === "ask" || message.type === "again" ? message.id : 0;
       const data = message.type === "boot" ? ["site.json", ...message.shards].join(", ") : "";
