@@ -38,6 +38,9 @@ lexicon      what stems mean in another language
 calibrate    thresholds of one corpus, from questions it must refuse
 thresholds   what calibrate found, in words
 kept         what a build keeps for the next one
+workers      where the work of a build is done
+shelf        documents as a build keeps them
+renewal      documents taken from the last build or made
 pages        the site model as HTML pages
 drafts       the pages in order, with all each depends on
 node         where Node and npm are
@@ -49,12 +52,14 @@ payload      parts, manifest and build id as bytes
 sharding     large languages cut into files
 packing      bytes packed for the way; siblings of files
 signing      a manifest signed, a signature checked
+indexing     the index, a language at a time
 swap         one site folder replaced by another
 questions    the questions an operator has asked of every build
 candidates   refused questions of a kiosk, read in
 translated   one translation recorded
 writer       files written aside, hashed as written
 check        the pages' check against links and index
+making       pages taken from the last build or made
 readsite     a built site read back, every hash checked
 verify       a folder compared with its manifest
 publish      a site copied to a stick or a mirror

@@ -4,8 +4,7 @@ Files are hostile: only regular files inside the folder are opened, sizes are ca
 strictly. Markdown is parsed by `passages`; what a file is called is decided by `identity`.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from builder import characters, files, frontmatter, identity, markdown
@@ -82,6 +81,25 @@ class Corpus:
         return (*listed, *sorted(present.difference(listed)))
 
 
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """What one file gives: a document, or None, and its problems.
+
+    What is reported once for all files: `shortcodes` stripped as (name, line, column), headings of mapped
+    fields that are not in their language as (language, line) in `foreign`, front-matter fields nobody uses as
+    (key, line), whether the text had to be `composed`. `empty`: it was left out since it has no text.
+    """
+
+    path: str
+    document: Document | None = None
+    problems: tuple[Problem, ...] = ()
+    shortcodes: tuple[tuple[str, int, int], ...] = ()
+    foreign: tuple[tuple[str, int], ...] = ()
+    unused: tuple[tuple[str, int], ...] = ()
+    composed: bool = False
+    empty: bool = False
+
+
 def contact_checked(corpus: Corpus) -> Corpus:
     """Return `corpus`, with an error when its readers would be sent to the demonstration's contact.
 
@@ -109,73 +127,101 @@ def read(project: Project) -> Corpus:
     reports with its own.
     """
     found, problems = files.find(project.corpus_dir, project.exclude)
-    loader = _Loader(project)
-    documents = [document for file in found if (document := loader.load(file)) is not None]
-    problems += [*loader.problems, *loader.summary(), *_collisions(documents)]
-    problems += _placeholders(project, documents)
-    problems += _without_urgent_help(project, [document.lang for document in documents])
-    if not documents and not has_errors(problems):
+    return gathered(project, [read_file(file, project) for file in found], problems)
+
+
+def gathered(project: Project, loaded: Sequence[Loaded], problems: Iterable[Problem]) -> Corpus:
+    """Return the corpus of what each file gave, in the order of their paths, with what only shows together.
+
+    `problems`: those found while looking for the files.
+    """
+    documents = [one.document for one in loaded if one.document is not None]
+    found = [*problems, *(problem for one in loaded for problem in one.problems), *_summary(loaded)]
+    found += [*_collisions(documents), *_placeholders(project, documents)]
+    found += _without_urgent_help(project, [document.lang for document in documents])
+    if not documents and not has_errors(found):
         hint = "add a file such as opening-hours.en.md"
-        problems.append(Problem(str(project.corpus_dir), 1, 1, "E107", "The corpus holds no document.", hint))
-    paths = frozenset(file.path for file in found).difference(loader.left_out)
-    return Corpus(project, tuple(documents), tuple(sorted(problems)), paths)
+        found.append(Problem(str(project.corpus_dir), 1, 1, "E107", "The corpus holds no document.", hint))
+    paths = frozenset(one.path for one in loaded if not one.empty)
+    return Corpus(project, tuple(documents), tuple(sorted(found)), paths)
+
+
+def read_file(file: Found, project: Project) -> Loaded:
+    """Return what a file of the corpus gives."""
+    data, unreadable = files.read(file)
+    return (
+        Loaded(file.path, problems=tuple(unreadable)) if data is None else load_file(file.path, data, project)
+    )
+
+
+def load_file(path: str, data: bytes, project: Project) -> Loaded:
+    """Return what the bytes of a file give."""
+    return _Loader(path, project).load(data)
 
 
 @dataclass(slots=True)
 class _Loader:
-    """Loads one file after the other and remembers what is reported once for all of them."""
+    """One file being loaded, and what is found on the way."""
 
+    path: str
     project: Project
     problems: list[Problem] = field(default_factory=list)
-    shortcodes: dict[str, list[tuple[str, int, int]]] = field(default_factory=lambda: defaultdict(list))
-    composed: list[str] = field(default_factory=list)
-    foreign: set[tuple[str, str, int]] = field(default_factory=set)
-    left_out: list[str] = field(default_factory=list)
-    unused: dict[str, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
+    shortcodes: list[tuple[str, int, int]] = field(default_factory=list)
+    foreign: list[tuple[str, int]] = field(default_factory=list)
+    unused: list[tuple[str, int]] = field(default_factory=list)
+    composed: bool = False
+    empty: bool = False
 
-    def load(self, file: Found) -> Document | None:
-        """Return the document of a file, or None when it is left out; problems are remembered."""
-        data, unreadable = files.read(file)
-        if data is None:
-            self.problems += unreadable
-            return None
-        decoded, problems = characters.decode(data, file.path)
+    def load(self, data: bytes) -> Loaded:
+        document = self._load(data)
+        return Loaded(
+            self.path,
+            document,
+            tuple(self.problems),
+            tuple(self.shortcodes),
+            tuple(self.foreign),
+            tuple(self.unused),
+            self.composed,
+            self.empty,
+        )
+
+    def _load(self, data: bytes) -> Document | None:
+        decoded, problems = characters.decode(data, self.path)
         self.problems += problems
         if decoded is None:
             return None
         if decoded.text.count("\n") > MAX_LINES:
             message = f"The file has more than {MAX_LINES} lines."
-            self.problems.append(Problem(file.path, 1, 1, "E105", message, "split the document"))
+            self.problems.append(Problem(self.path, 1, 1, "E105", message, "split the document"))
             return None
-        if decoded.composed:
-            self.composed.append(file.path)
-        text, problems = characters.inspect(decoded.text, file.path, drop=self.project.invisible == "drop")
+        self.composed = decoded.composed
+        text, problems = characters.inspect(decoded.text, self.path, drop=self.project.invisible == "drop")
         self.problems += problems
-        front, problems = frontmatter.read(text, file.path)
+        front, problems = frontmatter.read(text, self.path)
         self.problems += problems
         if front is None or has_errors(problems):
             return None
-        known, problems = identity.identify(file.path, front, self.project)
+        known, problems = identity.identify(self.path, front, self.project)
         self.problems += problems
-        return self._document(file.path, known, front) if known else None
+        return self._document(known, front) if known else None
 
-    def _document(self, path: str, known: Identity, front: FrontMatter) -> Document | None:
-        sections = tuple(self._sections(path, known.lang, front))
-        body = self._strip(path, front.body, front.body_line)
-        self._note_unused(path, front)
+    def _document(self, known: Identity, front: FrontMatter) -> Document | None:
+        sections = tuple(self._sections(known.lang, front))
+        body = self._strip(front.body, front.body_line)
+        self._note_unused(front)
         if not body.strip() and not sections:
             mapped = bool(self.project.field_passages)
             message = f"The document {shown(known.title)} has no text and is left out."
             hint = "write a body or fill a mapped field" if mapped else "write a body"
-            self.problems.append(Problem(path, front.body_line, 1, "W224", message, hint))
-            self.left_out.append(path)
+            self.problems.append(Problem(self.path, front.body_line, 1, "W224", message, hint))
+            self.empty = True
             return None
         return Document(
             doc_id=known.doc_id,
             title=known.title,
             lang=known.lang,
             family=known.family,
-            path=path,
+            path=self.path,
             body=body,
             body_line=front.body_line,
             synthetic=known.synthetic,
@@ -187,52 +233,60 @@ class _Loader:
             fields=front.fields,
         )
 
-    def _sections(self, path: str, lang: str, front: FrontMatter) -> Iterable[Section]:
+    def _sections(self, lang: str, front: FrontMatter) -> Iterable[Section]:
         for passage in self.project.field_passages:
             value = front.fields.get(passage.field)
             if value is not None:
                 heading, heading_lang = passage.heading_for(lang, self.project.config.default_lang)
                 if heading_lang != lang:
-                    self.foreign.add((lang, path, value.line))
-                yield Section(heading, heading_lang, self._strip(path, value.text, value.line), value.line)
+                    self.foreign.append((lang, value.line))
+                yield Section(heading, heading_lang, self._strip(value.text, value.line), value.line)
 
-    def _strip(self, path: str, text: str, first_line: int) -> str:
+    def _strip(self, text: str, first_line: int) -> str:
         stripped, found = markdown.strip_shortcodes(text)
         lines = characters.Lines(text) if found else None
         for shortcode in found:
             line, column = lines.place(shortcode.offset) if lines else (1, 1)
-            self.shortcodes[shortcode.name].append((path, first_line + line - 1, column))
+            self.shortcodes.append((shortcode.name, first_line + line - 1, column))
         return stripped
 
-    def _note_unused(self, path: str, front: FrontMatter) -> None:
+    def _note_unused(self, front: FrontMatter) -> None:
         used = {passage.field for passage in self.project.field_passages}.union(frontmatter.KEYS)
         used.update((self.project.field_names or {}).values())
-        for key, value in front.fields.items():
-            if key not in used:
-                self.unused[key].append((path, value.line))
+        self.unused += [(key, value.line) for key, value in front.fields.items() if key not in used]
 
-    def summary(self) -> Iterable[Problem]:
-        """Yield the warnings that stand for many places."""
-        for name, places in sorted(self.shortcodes.items()):
-            message = f'The shortcode "{name}" is stripped; places: {len(places)}, this is the first.'
-            yield Problem(*places[0], "W413", message, "their inner words are kept")
-        if self.foreign:
-            languages = ", ".join(sorted({lang for lang, _, _ in self.foreign}))
-            message = (
-                f"Headings of mapped fields are not written in {shown(languages)}; another language is shown."
-            )
-            _, path, line = min(self.foreign)
-            yield Problem(path, line, 1, "W226", message, "add them to [[fields.passage]]")
-        if self.composed:
-            message = f"The text is not in normal form C; files: {len(self.composed)}, this is the first."
-            yield Problem(
-                self.composed[0], 1, 1, "W113", message, "nothing to do: pages and index are composed"
-            )
-        if self.unused:
-            names = ", ".join(sorted(self.unused))
-            path, line = min(places[0] for places in self.unused.values())
-            message = f"Front-matter fields are not used: {shown(names)}; fields: {len(self.unused)}."
-            yield Problem(path, line, 1, "W222", message, "map them in [fields], or leave them")
+
+def _summary(loaded: Iterable[Loaded]) -> Iterable[Problem]:
+    """Yield the warnings that stand for many places."""
+    shortcodes: dict[str, list[tuple[str, int, int]]] = {}
+    foreign: set[tuple[str, str, int]] = set()
+    unused: dict[str, list[tuple[str, int]]] = {}
+    composed: list[str] = []
+    for one in loaded:
+        for name, line, column in one.shortcodes:
+            shortcodes.setdefault(name, []).append((one.path, line, column))
+        foreign.update((lang, one.path, line) for lang, line in one.foreign)
+        for key, line in one.unused:
+            unused.setdefault(key, []).append((one.path, line))
+        composed += [one.path] if one.composed else []
+    for name, places in sorted(shortcodes.items()):
+        message = f'The shortcode "{name}" is stripped; places: {len(places)}, this is the first.'
+        yield Problem(*places[0], "W413", message, "their inner words are kept")
+    if foreign:
+        languages = ", ".join(sorted({lang for lang, _, _ in foreign}))
+        message = (
+            f"Headings of mapped fields are not written in {shown(languages)}; another language is shown."
+        )
+        _, path, line = min(foreign)
+        yield Problem(path, line, 1, "W226", message, "add them to [[fields.passage]]")
+    if composed:
+        message = f"The text is not in normal form C; files: {len(composed)}, this is the first."
+        yield Problem(composed[0], 1, 1, "W113", message, "nothing to do: pages and index are composed")
+    if unused:
+        names = ", ".join(sorted(unused))
+        path, line = min(places[0] for places in unused.values())
+        message = f"Front-matter fields are not used: {shown(names)}; fields: {len(unused)}."
+        yield Problem(path, line, 1, "W222", message, "map them in [fields], or leave them")
 
 
 def _placeholders(project: Project, documents: Iterable[Document]) -> Iterable[Problem]:

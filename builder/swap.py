@@ -145,11 +145,17 @@ def exclusive(target: Target) -> Iterator[Path]:
     target.out.parent.mkdir(parents=True, exist_ok=True)
     with _locked(target.lock):
         mend(target)
-        target.aside.mkdir(mode=0o755)
         try:
-            yield target.aside
+            yield emptied(target)
         finally:
             shutil.rmtree(target.aside, ignore_errors=True)  # what stays is removed by the next build
+
+
+def emptied(target: Target) -> Path:
+    """Return the folder aside, with nothing in it; only for the holder of the lock."""
+    _remove(target.aside)
+    target.aside.mkdir(mode=0o755)
+    return target.aside
 
 
 def mend(target: Target) -> None:

@@ -18,7 +18,7 @@ HTML = """<!doctype html>
 
 def faults(html: str, *passages: Passage, files: tuple[str, ...] = ()) -> list[str]:
     check = SiteCheck()
-    check.take("en/rent.html", examined(html, passages))
+    check.take("en/rent.html", examined("en/rent.html", html, passages))
     return check.finish(["en/rent.html", *files])
 
 
