@@ -124,7 +124,7 @@ class SiteCheck:
     def settings(self, site_json: bytes) -> None:
         """Take the site's settings; each language was opened when it was made."""
         try:
-            Config.from_json(json.loads(site_json)["config"])
+            Config.from_json(json.loads(site_json).get("config"))
         except ConfigError as error:
             self.faults.append(f"index: {error}")
 

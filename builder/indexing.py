@@ -193,7 +193,7 @@ class Indexer:
         parts = [key(entry, part) for part in ("text", "body", "brought")]
         known = [self.kept.get(one) for one in parts]
         if None in known or not all(
-            self.kept.keep(key(entry, name)) for name in json.loads(known[2] or b"[]")
+            self.kept.holds(key(entry, name)) for name in json.loads(known[2] or b"[]")
         ):
             known = self._made_head(lang, lexicons, config, entry)
             for one, data in zip(parts, known, strict=True):

@@ -136,10 +136,12 @@ class Kept:
         return None
 
     def keep(self, entry: bytes) -> bool:
-        """Keep what is under a key on without reading it; tell whether there is anything."""
-        if entry not in self._after and entry in self._before:
-            self._after[entry] = self._before[entry]
-        return entry in self._after or entry in self._held
+        """Keep what is under a key on; tell whether there is anything, and whole."""
+        return self.get(entry) is not None
+
+    def holds(self, entry: bytes) -> bool:
+        """Tell whether there is anything under a key, which is to be read later in this build."""
+        return entry in self._held or entry in self._after or entry in self._before
 
     def put(self, entry: bytes, data: bytes) -> None:
         """Keep an entry for the next build; until then it can be read."""

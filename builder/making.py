@@ -70,7 +70,7 @@ class Pages:
 
     def _known(self, url: str, entry: bytes) -> Waiting | None:
         html = key(entry)
-        if not self.kept.keep(html):
+        if not self.kept.holds(html):
             return None
         known = self.kept.get(entry)
         if known is None:

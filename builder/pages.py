@@ -7,6 +7,7 @@ Markup lives in `web/templates`, human words in the catalogues; the inner HTML o
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
@@ -113,7 +114,6 @@ class Press:
         self.site = site
         self.words = {lang: Wording(lang) for lang in site.languages}
         self.frames = Frames(site, self.words)
-        self.documents = _by_language(site)
         self.sums = {
             "scripts": [[name, sums.check_sum(text.decode())] for name, text in script_sources().items()],
             "style": sums.check_sum((WEB / STATIC[STYLE]).read_text(encoding="utf-8")),
@@ -131,6 +131,11 @@ class Press:
         self.environment.globals.update(arrival=ARRIVAL, isolate=isolate, shown_build=shown_build)
         self.environment.globals.update(kiosk=site.project.kiosk, kiosk_script=KIOSK, kiosk_style=KIOSK_STYLE)
         self.environment.globals.update(csp=Markup(CSP))  # noqa: S704 - a constant
+
+    @cached_property
+    def documents(self) -> Mapping[str, list[PlacedDocument]]:
+        """The documents of each language in the order of their titles."""
+        return _by_language(self.site)
 
     def __reduce__(self) -> tuple[type["Press"], tuple[SiteModel]]:
         """Pages of documents can be made in another process, which is told of no other document."""
