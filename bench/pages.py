@@ -1,7 +1,8 @@
 """A corpus of any number of pages in three languages, to measure builds at sizes that no corpus at hand has.
 
-Sentences are those of a corpus in this repository, drawn at random, always the same; every document has headings,
-paragraphs, a list, a link to another one, and a name of its own, so that the vocabulary grows with the pages.
+Sentences are those of a corpus in this repository, drawn at random, always the same; every document has
+headings, paragraphs, a list, a link to another one, and a name of its own, so that the vocabulary grows with
+the pages.
 """
 
 import random
@@ -28,9 +29,7 @@ def main(arguments: list[str]) -> int:
     parser = ArgumentParser("python -m bench pages", description="Make a corpus of many pages.")
     parser.add_argument("folder", type=Path, help="where to write it; must not exist")
     parser.add_argument("--pages", type=int, default=10_000, help="how many documents (default: 10000)")
-    parser.add_argument(
-        "--bytes", type=int, default=2_000, help="of each document, about (default: 2000)"
-    )
+    parser.add_argument("--bytes", type=int, default=2_000, help="of each document, about (default: 2000)")
     options = parser.parse_args(arguments)
     try:
         write(options.folder, options.pages, options.bytes)

@@ -16,6 +16,7 @@ glossary     the operator's glossaries, read and checked
 frontmatter  the block before a document's text
 markdown     the one parser; shortcodes
 identity     which document a file is
+document     one file as a document
 corpus       a folder read into documents
 anchors      anchors of passages and their ledger
 links        links between documents
@@ -63,6 +64,7 @@ making       pages taken from the last build or made
 readsite     a built site read back, every hash checked
 verify       a folder compared with its manifest
 publish      a site copied to a stick or a mirror
+assembly     the files of a site written and checked
 site         the build from corpus to site in place
 report       what was built or is wrong, in words
 lint         everything a corpus can be told before it is published

@@ -11,7 +11,8 @@ from tempfile import SpooledTemporaryFile
 
 from builder import anchors, files, shelf
 from builder.anchors import Entry, Ledger
-from builder.corpus import Corpus, Document, Loaded, contact_checked, gathered, load_file
+from builder.corpus import Corpus, contact_checked, gathered
+from builder.document import Document, Loaded, load_file
 from builder.files import Found
 from builder.kept import Kept, key
 from builder.links import Links

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from builder import images, translations
 from builder.anchors import Entry, Ledger, reconcile
-from builder.corpus import Document, Loaded
+from builder.document import Document, Loaded
 from builder.frontmatter import Field
 from builder.images import Picture
 from builder.inline import Findings, Reference
