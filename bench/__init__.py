@@ -7,6 +7,7 @@ squad         sets of questions in SQuAD format
 metrics       figures of a ranking and of a gate
 speed         milliseconds a question takes, bytes an index has
 corpus        a large corpus made from a set
+pages         a corpus of any number of pages
 wire          bytes of a first answer on a built site
 browser       the same milliseconds in Chromium
 ranking       what a ranker is asked and answers

@@ -16,8 +16,6 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pyodide_lock import PyodideLockSpec
-
 import cairn_core
 from builder import bytecode, pyodide, snapshot
 from builder.pages import WEB
@@ -64,7 +62,7 @@ def engine_parts(cache: Path, boot: str = "snapshot") -> EngineParts:
         "runtime.js": _without_source_map(files["pyodide.asm.js"]),
         "pyodide.wasm": files["pyodide.asm.wasm"],
         "stdlib.zip": _kept(folder / "stdlib.zip", lambda: _library(cache, files["python_stdlib.zip"])),
-        "lock.json": lock(files["pyodide-lock.json"]),
+        "lock.json": _kept(folder / "lock.json", lambda: lock(files["pyodide-lock.json"])),
     }
     note = ""
     if boot == "snapshot":
@@ -92,6 +90,8 @@ def core_sources() -> Mapping[str, bytes]:
 
 def lock(original: bytes) -> bytes:
     """Return the lock file reduced to what the runtime checks: its platform, and no packages."""
+    from pyodide_lock import PyodideLockSpec  # only where the engine is made
+
     spec = PyodideLockSpec.from_dict(json.loads(original))
     spec.packages = {}
     with TemporaryDirectory() as folder:

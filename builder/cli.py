@@ -19,18 +19,16 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from tqdm import tqdm
-
-from builder import calibrate, explain, maintain, report, scaffold, serve, signing, thresholds
+from builder import calibrate, explain, report, scaffold, signing, thresholds
 from builder import options as parsers
 from builder.options import PROGRAM
 from builder.payload import MANIFEST_JSON, canonical
-from builder.problems import CorpusProblems
+from builder.problems import CorpusProblems, UsageError
 from builder.project import load_project
 from builder.publish import publish
 from builder.readsite import read_site
 from builder.site import Options, Track, build, default_cache, untracked
-from builder.swap import BusyError, TargetError, WriteError
+from builder.swap import BusyError, WriteError
 from builder.verify import verify
 from cairn_core.bridge import Session
 from cairn_core.engine import ask
@@ -40,8 +38,7 @@ PROGRESS_AFTER = 2.0
 """Seconds a build may take before a progress bar is shown."""
 
 EXIT_CODES: tuple[tuple[type[CairnError], int], ...] = (
-    (TargetError, 2),
-    (serve.PortError, 2),
+    (UsageError, 2),
     (BusyError, 3),
     (WriteError, 4),
     (CairnError, 1),
@@ -98,6 +95,8 @@ def _serve_command(options: Namespace) -> str:
 
 
 def _progress[T](started: float, items: Iterable[T], stage: str, total: int, /) -> Iterable[T]:
+    from tqdm import tqdm  # no other command shows one, nor a build whose output nobody sees
+
     delay = max(0.0, PROGRESS_AFTER - (time.monotonic() - started))
     bar: Iterable[T] = tqdm(items, desc=stage, total=total, delay=delay, leave=False, file=sys.stderr)
     return bar
@@ -110,6 +109,8 @@ def _ask(options: Namespace) -> int:
     result = ask(options.question, session.index, session.config, lang=options.lang, literal=options.literal)
     _print(explain.answer_lines(result))
     if options.save:
+        from builder import maintain
+
         _print([maintain.save_question(options, result)])
     if options.explain:
         _print(explain.explain_lines(result, session.index, session.config))
@@ -140,15 +141,32 @@ def _calibrate(options: Namespace) -> int:
     return 1 if calibrated.failures else 0
 
 
+# What follows is imported by the commands that use it: a build after an edit takes less time than all of it.
 def _check(options: Namespace) -> int:
+    from builder import maintain
+
     return _done(maintain.check(options, datetime.now().astimezone().date()), raw=options.json)
 
 
+def _translated(options: Namespace) -> int:
+    from builder import maintain
+
+    return _done(maintain.record_translation(options))
+
+
+def _questions(options: Namespace) -> int:
+    from builder import maintain
+
+    return _done(maintain.read_candidates(options))
+
+
 def _diff(options: Namespace) -> int:
+    from builder import maintain
+
     return _done(maintain.diff(options), raw=options.json)
 
 
-def _done(done: maintain.Done, *, raw: bool = False) -> int:
+def _done(done: tuple[Iterable[str], int], *, raw: bool = False) -> int:
     lines, code = done
     for line in lines:
         print(line if raw else report.printable(line))
@@ -190,6 +208,8 @@ def _request_lines(file: str) -> Iterator[str]:
 
 
 def _serve(options: Namespace) -> int:
+    from builder import serve
+
     watched = [options.corpus, *([options.config] if options.config else [])]
     for path in watched:
         if not path.exists():
@@ -262,8 +282,8 @@ COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace],
     "init": (parsers.init_parser, _init),
     "ask": (parsers.ask_parser, _ask),
     "check": (parsers.check_parser, _check),
-    "translated": (parsers.translated_parser, lambda options: _done(maintain.record_translation(options))),
-    "questions": (parsers.questions_parser, lambda options: _done(maintain.read_candidates(options))),
+    "translated": (parsers.translated_parser, _translated),
+    "questions": (parsers.questions_parser, _questions),
     "diff": (parsers.diff_parser, _diff),
     "calibrate": (parsers.calibrate_parser, _calibrate),
     "serve": (parsers.serve_parser, _serve),

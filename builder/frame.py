@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from builder import urls
 from builder.corpus import Document
-from builder.passages import Rendered
+from builder.passages import Heading, Rendered
 from builder.project import Project
 from builder.wording import Said, Wording, attributes, isolated, said
 from cairn_core.language import direction, endonym
@@ -32,6 +32,31 @@ class PlacedDocument:
     document: Document
     rendered: Rendered
     url: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A document as the pages of its translations name it."""
+
+    url: str
+    lang: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPage:
+    """All that the page of a document says beside what every page of the site says.
+
+    `html` is the inner HTML, `versions` the document in every language, its own among them; `source` is what
+    it was translated from, if that is newer.
+    """
+
+    document: Document
+    url: str
+    html: str
+    headings: tuple[Heading, ...]
+    versions: Mapping[str, Version]
+    source: Version | None = None
 
 
 @dataclass(frozen=True)
@@ -61,8 +86,30 @@ class SiteModel:
         """Return the day the site speaks of, set or else of the newest review; "" when neither is known."""
         return self.project.dated or max((one.document.reviewed for one in self.documents), default="")
 
+    @cached_property
+    def by_id(self) -> Mapping[str, PlacedDocument]:
+        """Return the documents by id."""
+        return {placed.document.doc_id: placed for placed in self.documents}
 
-NO_FAMILY: Mapping[str, PlacedDocument] = MappingProxyType({})
+    def without_documents(self) -> "SiteModel":
+        """Return what the page of a document says of the site."""
+        return replace(self, project=replace(self.project, dated=self.dated), documents=(), outdated={})
+
+    def page_of(self, placed: PlacedDocument, html: str) -> DocumentPage:
+        """Return what the page of a document says; `html` is its inner HTML."""
+        document = placed.document
+        versions = {lang: version(one) for lang, one in self.families[document.family].items()}
+        older = self.by_id.get(self.outdated.get(document.doc_id, ""))
+        source = version(older) if older else None
+        return DocumentPage(document, placed.url, html, placed.rendered.headings, versions, source)
+
+
+def version(placed: PlacedDocument) -> Version:
+    """Return a document as others name it."""
+    return Version(placed.url, placed.document.lang, placed.document.title)
+
+
+NO_VERSIONS: Mapping[str, Version] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +168,7 @@ class Frames:
         lang: str,
         url: str,
         elsewhere: Callable[[str], str],
-        family: Mapping[str, PlacedDocument] = NO_FAMILY,
+        family: Mapping[str, Version] = NO_VERSIONS,
     ) -> Frame:
         """Return a page's frame; language links go to the translation, or else to `elsewhere(lang)`."""
         languages = tuple(

@@ -4,9 +4,6 @@ from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction
 from datetime import date
 from pathlib import Path
 
-from builder import serve
-from builder.lint.formats import FORMATS
-
 DEFAULT_CORPUS = Path("corpus/demo")
 PROGRAM = "python -m builder"
 
@@ -146,6 +143,8 @@ def check_parser() -> ArgumentParser:
         f"{PROGRAM} check", description="Say everything that is wrong with a corpus, and write nothing."
     )
     _add_corpus_arguments(parser)
+    from builder.lint.formats import FORMATS
+
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the report in JSON")
     form.add_argument(
@@ -248,6 +247,8 @@ def _port(text: str) -> int:
 
 
 def _prefix(text: str) -> str:
+    from builder import serve
+
     if not serve.PREFIX.fullmatch(text):
         raise ArgumentTypeError(f'"{text}" does not start and end with "/"')
     return text

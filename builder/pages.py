@@ -5,17 +5,19 @@ Markup lives in `web/templates`, human words in the catalogues; the inner HTML o
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from builder import published, sums, urls
 from builder.collation import initial, order
-from builder.frame import Frame, Frames, Link, PlacedDocument, SiteModel, contact, link
+from builder.frame import DocumentPage, Frame, Frames, Link, PlacedDocument, SiteModel, Version, contact, link
 from builder.keyboard import keyboard
+from builder.passages import Heading
 from builder.wording import Wording, find_data, isolate, page_data, reference, said, shown_build, verify_data
 
 CSP = (
@@ -31,6 +33,8 @@ WEB = next(
     if folder.is_dir()
 )
 """Templates, stylesheet, images and scripts: in a checkout beside the packages, else inside this one."""
+
+TEMPLATES = WEB / "templates"
 
 SCRIPTS = tuple(
     f"assets/js/{name}.js"
@@ -63,18 +67,17 @@ STATIC: Mapping[str, str] = {
     "assets/favicon.svg": "img/favicon.svg",
     **{url: url.removeprefix("assets/") for url in (*SCRIPTS, ARRIVAL, FIND, KIOSK, VERIFY)},
 }
-"""Every file a page refers to: URL -> path under `WEB`. A site gets exactly these, by `static_files`."""
+"""Every file a page refers to: URL -> path under `WEB`. A site gets exactly these, by `static_file`."""
 
 
-def static_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the URL and the bytes of every file of `STATIC`, in the form that pages can check."""
-    for url, source in STATIC.items():
-        data = (WEB / source).read_bytes()
-        if url in SCRIPTS:
-            data = sums.as_function(_name(url), data.decode()).encode()
-        elif url == STYLE:
-            data = sums.marked_style(_name(url).removesuffix(".css"), data.decode()).encode()
-        yield url, data
+def static_file(url: str) -> bytes:
+    """Return the bytes of a file of `STATIC`, in the form that pages can check."""
+    data = (WEB / STATIC[url]).read_bytes()
+    if url in SCRIPTS:
+        return sums.as_function(_name(url), data.decode()).encode()
+    if url == STYLE:
+        return sums.marked_style(_name(url).removesuffix(".css"), data.decode()).encode()
+    return data
 
 
 def script_sources() -> Mapping[str, bytes]:
@@ -106,28 +109,37 @@ class Entry:
 class Press:
     """Templates compiled once, and the look-ups all pages share."""
 
-    def __init__(self, site: SiteModel) -> None:
+    def __init__(self, site: SiteModel, compiled: BytecodeCache | None = None) -> None:
+        """Take a site; without documents only those are missing that its lists would name."""
         self.site = site
         self.words = {lang: Wording(lang) for lang in site.languages}
         self.frames = Frames(site, self.words)
-        self.documents = _by_language(site)
-        self.by_id = {placed.document.doc_id: placed for placed in site.documents}
         self.sums = {
             "scripts": [[name, sums.check_sum(text.decode())] for name, text in script_sources().items()],
             "style": sums.check_sum((WEB / STATIC[STYLE]).read_text(encoding="utf-8")),
         }
         self.environment = Environment(
-            loader=FileSystemLoader(WEB / "templates"),
+            loader=FileSystemLoader(TEMPLATES),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
             auto_reload=False,
+            bytecode_cache=compiled,
         )
         self.environment.globals.update(arrival=ARRIVAL, isolate=isolate, shown_build=shown_build)
         self.environment.globals.update(kiosk=site.project.kiosk, kiosk_script=KIOSK, kiosk_style=KIOSK_STYLE)
         self.environment.globals.update(csp=Markup(CSP))  # noqa: S704 - a constant
+
+    @cached_property
+    def documents(self) -> Mapping[str, list[PlacedDocument]]:
+        """The documents of each language in the order of their titles."""
+        return _by_language(self.site)
+
+    def __reduce__(self) -> tuple[type["Press"], tuple[SiteModel]]:
+        """Pages of documents can be made in another process, which is told of no other document."""
+        return Press, (self.site.without_documents(),)
 
     def chooser(self) -> Page:
         languages = self.site.languages
@@ -195,7 +207,7 @@ class Press:
             "topics.html",
             frame,
             groups=[(topic, urls.topic_fragment(topic), groups[topic]) for topic in ordered],
-            sections=lambda placed: _outline(placed, depth=1),
+            sections=lambda placed: _outline(placed.rendered.headings, depth=1),
             **self._finding(lang),
         )
 
@@ -204,32 +216,25 @@ class Press:
         worth = len(self.documents[lang]) >= FIND_FROM
         return {"find": FIND if worth else "", "data": find_data(self.words[lang], lang) if worth else ""}
 
-    def document(self, placed: PlacedDocument) -> Page:
-        document, family = placed.document, self.site.families[placed.document.family]
+    def document(self, shown: DocumentPage) -> Page:
+        document, versions = shown.document, shown.versions
         words = self.words[document.lang]
-        frame = self.frames.frame(document.lang, placed.url, urls.contents_url, family)
+        frame = self.frames.frame(document.lang, shown.url, urls.contents_url, versions)
         others = [lang for lang in self.site.languages if lang != document.lang]
-        outline = _outline(placed, depth=2)
+        outline = _outline(shown.headings, depth=2)
         return self._page(
             "document.html",
             frame,
             document=document,
-            content=_linked(placed.rendered.html, words),
-            outdated=self._source(document.doc_id),
+            content=_linked(shown.html, words),
+            outdated=_link(shown.source) if shown.source else None,
             code=published.code(frame.address) if frame.address else "",
             outline=outline if len(outline) >= 3 else [],
             topic=f"{urls.topics_url(document.lang)}#{urls.topic_fragment(document.topic)}",
             source=reference(document.source),
-            translations=[
-                link(family[lang].url, lang, family[lang].document.title) for lang in others if lang in family
-            ],
-            missing=words.names([lang for lang in others if lang not in family]),
+            translations=[_link(versions[lang]) for lang in others if lang in versions],
+            missing=words.names([lang for lang in others if lang not in versions]),
         )
-
-    def _source(self, doc_id: str) -> Link | None:
-        """Return the source a translation is older than, None for one that is not."""
-        source = self.by_id.get(self.site.outdated.get(doc_id, ""))
-        return link(source.url, source.document.lang, source.document.title) if source else None
 
     def _page(self, template: str, frame: Frame, **matter: object) -> Page:
         words = self.words[frame.lang]
@@ -277,10 +282,13 @@ def _linked(html: str, words: Wording) -> Markup:
     return Markup(_PASSAGE.sub(linked, html))  # noqa: S704 - the builder's own renderer, raw HTML is off there
 
 
-def _outline(placed: PlacedDocument, depth: int) -> list[Entry]:
+def _outline(headings: Sequence[Heading], depth: int) -> list[Entry]:
     """Return the headings of the top `depth` levels a document uses."""
-    headings = placed.rendered.headings
     top = min((heading.level for heading in headings), default=0)
     return [
         Entry(it.anchor, it.text, it.level > top) for it in headings if it.anchor and it.level < top + depth
     ]
+
+
+def _link(version: Version) -> Link:
+    return link(version.url, version.lang, version.title)

@@ -16,8 +16,8 @@ import watchfiles
 
 from builder.pages import CSP
 from builder.payload import URL
+from builder.problems import UsageError
 from builder.project import LEDGER_NAME
-from cairn_core.errors import CairnError
 
 ADDRESS = "127.0.0.1"
 HOSTS = frozenset({"127.0.0.1", "localhost"})
@@ -46,7 +46,7 @@ PREFIX = re.compile(r"/(?:(?!\.\.?/)[A-Za-z0-9._~-]+/)*")
 """A path a site may be mirrored under."""
 
 
-class PortError(CairnError):
+class PortError(UsageError):
     """The port cannot be used."""
 
 

@@ -6,15 +6,16 @@ their hashes are put into listings, of which the manifest names the first.
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from itertools import pairwise
 
-from builder.payload import Part, canonical
+from builder.payload import Part, PartEntry, canonical
 from cairn_core.announced import announced
 from cairn_core.config import Config
 from cairn_core.fields import LARGE
-from cairn_core.index import Index, file_name
+from cairn_core.index import AnyShard, Index, file_name, read_shard
 from cairn_core.parts import FORMAT, PASSAGES, POSTINGS, PassagesPart, PostingsPart, name, packed
 from cairn_core.passage import DocumentRef, Passage, passages_to_json
-from cairn_core.shard import Shard
+from cairn_core.shard import Shard, shard_to_json
 from cairn_core.split import CAPITAL
 
 ABOVE = LARGE
@@ -39,81 +40,132 @@ class IndexFiles:
     announced: Mapping[str, Mapping[str, object]]
 
 
+type Translations = Callable[[DocumentRef], Sequence[DocumentRef]]
+"""Document -> its translations."""
+
+
 def files(index: Index, config: Config, build: str) -> IndexFiles:
     """Return the files of an index whose shards are all in memory, languages above ABOVE cut."""
-    cuts = {lang: _cut(shard) for lang, shard in index.whole.items() if shard.size > ABOVE}
+    cuts = {lang: cut(_sizes(shard)) for lang, shard in index.whole.items() if shard.size > ABOVE}
     parts = {
-        document[0].doc_id: number
-        for cut in cuts.values()
-        for number, file in enumerate(cut)
-        for document in file
+        doc_id: number
+        for lang, own in cuts.items()
+        for doc_id, number in zip(_documents(index.whole[lang]), numbers(own), strict=True)
     }
     heads: dict[str, str] = {}
     brought: dict[str, bytes] = {}
     known: dict[str, Mapping[str, object]] = {}
     for lang, shard in index.whole.items():
-        linked = _linked(shard, index, parts) if parts else shard
+        passages = linked(shard.passages, index.translations, parts) if parts else shard.passages
         lexicons = {other: lexicon for other, lexicon in shard.lexicons.items() if other not in cuts}
         if lang in cuts:
-            rows = _evidence_rows(shard) if config.scorer == "evidence" else _contract_rows(shard)
-            sizes, posted = _postings(lang, rows)
-            brought |= {**posted, **dict(_passages(linked, cuts[lang]))}
-            split = {**_cuts(cuts[lang], sizes), **_statistics(shard, config)}
-            plain = {"format": FORMAT, "build": build, "lang": lang, "split": split}
-            plain["lexicons"] = {other: lexicon.to_json() for other, lexicon in lexicons.items()}
-            heads[file_name(lang)] = canonical(plain)
+            own = replace(shard, lexicons=lexicons)
+            heads[file_name(lang)], files = split(own, passages, cuts[lang], config, build)
+            brought |= files
         else:
-            heads[file_name(lang)] = replace(linked, lexicons=lexicons).to_json(build)
-        documents = () if lang in cuts else linked.documents
-        known[lang] = announced(lang, shard.vocabulary, documents).to_json()
+            heads[file_name(lang)] = shard_to_json(lang, passages, lexicons, build)
+        known[lang] = known_of(read_shard(heads[file_name(lang)]))
     return IndexFiles(heads, brought, known if len(known) > 1 else {})
 
 
-def _linked(shard: Shard, index: Index, parts: Mapping[str, int]) -> Shard:
-    """The shard with each document's translations that a reader of its file finds in no family."""
+def known_of(shard: AnyShard) -> dict[str, object]:
+    """Return what is announced of a shard, which is as a page opens it."""
+    return announced(shard.lang, shard.vocabulary, shard.documents).to_json()
+
+
+def cut(sizes: Iterable[int]) -> list[int]:
+    """Return how many consecutive documents of such sizes, in characters of passages, each file has."""
+    return [len(file) for file in _filled(sizes, lambda size: size, TEXT)]
+
+
+def numbers(cut: Sequence[int]) -> Iterator[int]:
+    """Yield for each document the number of its file."""
+    return (number for number, documents in enumerate(cut) for _ in range(documents))
+
+
+def _documents(shard: Shard) -> Mapping[str, list[Passage]]:
+    documents: dict[str, list[Passage]] = {}
+    for passage in shard.passages:
+        documents.setdefault(passage.doc_id, []).append(passage)
+    return documents
+
+
+def _sizes(shard: Shard) -> list[int]:
+    return [sum(len(one.text) for one in own) for own in _documents(shard).values()]
+
+
+def linked(
+    passages: Sequence[Passage], translations: Translations, parts: Mapping[str, int]
+) -> tuple[Passage, ...]:
+    """Return passages with each document's translations that a reader of its file finds in no family.
+
+    parts: id of a document of a language that is cut -> number of its file.
+    """
     known: dict[str, DocumentRef] = {}
-    for document in dict.fromkeys(passage.document for passage in shard.passages):
+    for document in dict.fromkeys(passage.document for passage in passages):
         others = [
             replace(other, part=parts.get(other.doc_id, 0))
-            for other in index.translations(document)
+            for other in translations(document)
             if document.doc_id in parts or other.doc_id in parts
         ]
         known[document.doc_id] = replace(document, elsewhere=tuple(others))
-    return replace(shard, passages=tuple(replace(one, document=known[one.doc_id]) for one in shard.passages))
+    return tuple(replace(one, document=known[one.doc_id]) for one in passages)
+
+
+def split(
+    shard: Shard, passages: Sequence[Passage], cut: Sequence[int], config: Config, build: str
+) -> tuple[str, dict[str, bytes]]:
+    """Return what pages load of a language that is cut, and the files they bring.
+
+    passages: those of the shard, `linked`. cut: documents of each file.
+    """
+    rows = _evidence_rows(shard) if config.scorer == "evidence" else _contract_rows(shard)
+    sizes, posted = _postings(shard.lang, rows)
+    filed = list(_passages(passages, cut))
+    counts = [len(file) for file, _ in filed]
+    plain = {
+        "format": FORMAT,
+        "build": build,
+        "lang": shard.lang,
+        "split": {"passages": packed(counts), "postings": packed(sizes), **_statistics(shard, config)},
+        "lexicons": {other: lexicon.to_json() for other, lexicon in shard.lexicons.items()},
+    }
+    texts = (
+        (name(shard.lang, PASSAGES, number), part.to_json(shard.lang, passages_to_json(file)))
+        for number, (file, part) in enumerate(filed)
+    )
+    return canonical(plain), {**posted, **{one: canonical(text).encode() for one, text in texts}}
 
 
 def listed(brought: Mapping[str, bytes]) -> Iterator[Part]:
     """Yield the files as parts, then the listings of their hashes, last the one of a language."""
-    below: dict[str, dict[str, object]] = {}
+    entries: dict[str, PartEntry] = {}
     for one, data in sorted(brought.items()):
         part = Part.of(one, data)
+        entries[one] = part.entry
         yield part
+    yield from listings(entries)
+
+
+def listings(entries: Mapping[str, PartEntry]) -> Iterator[Part]:
+    """Yield the listings of the hashes of files, last the one of a language."""
+    below: dict[str, dict[str, object]] = {}
+    for one, entry in sorted(entries.items()):
         listing, _, leaf = one.rpartition("/")
-        below.setdefault(listing, {})[leaf] = asdict(part.entry)
+        below.setdefault(listing, {})[leaf] = asdict(entry)
     upper: dict[str, dict[str, object]] = {}
-    for one, entries in below.items():
-        part = Part.of(one, canonical(entries).encode())
+    for one, held in below.items():
+        part = Part.of(one, canonical(held).encode())
         yield part
         listing, _, leaf = one.rpartition("/")
         upper.setdefault(listing, {})[leaf] = asdict(part.entry)
-    for one, entries in upper.items():
-        yield Part.of(one, canonical(entries).encode())
+    for one, held in upper.items():
+        yield Part.of(one, canonical(held).encode())
 
 
 def is_listed(one: str) -> bool:
     """Whether a part's hash is in a listing and not in the manifest."""
     return one.count("/") > 1
-
-
-type _Document = Sequence[Passage]
-
-
-def _cut(shard: Shard) -> list[list[_Document]]:
-    """The documents of each file."""
-    documents: dict[str, list[Passage]] = {}
-    for passage in shard.passages:
-        documents.setdefault(passage.doc_id, []).append(passage)
-    return _filled(documents.values(), lambda own: sum(len(one.text) for one in own), TEXT)
 
 
 def _filled[T](things: Iterable[T], size: Callable[[T], int], enough: int) -> list[list[T]]:
@@ -130,14 +182,17 @@ def _filled[T](things: Iterable[T], size: Callable[[T], int], enough: int) -> li
     return files
 
 
-def _passages(shard: Shard, cut: Iterable[Sequence[_Document]]) -> Iterator[tuple[str, bytes]]:
-    first = place = 0
-    for number, file in enumerate(cut):
-        size = sum(map(len, file))
-        part = PassagesPart(first, shard.passages[place : place + size])
-        plain = part.to_json(shard.lang, passages_to_json(part.passages))
-        yield name(shard.lang, PASSAGES, number), canonical(plain).encode()
-        first, place = first + len(file), place + size
+def _passages(
+    passages: Sequence[Passage], cut: Iterable[int]
+) -> Iterator[tuple[Sequence[Passage], PassagesPart]]:
+    """Yield the passages of each file, and its part."""
+    ends = [at for at, (one, other) in enumerate(pairwise(passages), 1) if one.doc_id != other.doc_id]
+    places = [0, *ends, len(passages)]
+    first = 0
+    for documents in cut:
+        file = passages[places[first] : places[first + documents]]
+        yield file, PassagesPart(first, file)
+        first += documents
 
 
 type _Row = tuple[Sequence[int], Sequence[int]]
@@ -164,11 +219,6 @@ def _postings(lang: str, rows: Iterable[_Row]) -> tuple[list[int], dict[str, byt
 
 def _gaps(places: Sequence[int]) -> list[int]:
     return [place - before for before, place in zip((-1, *places), places, strict=False)]
-
-
-def _cuts(cut: Iterable[Sequence[_Document]], terms: Iterable[int]) -> dict[str, object]:
-    """How many passages and how many terms each file has."""
-    return {"passages": packed(sum(map(len, file)) for file in cut), "postings": packed(terms)}
 
 
 def _statistics(shard: Shard, config: Config) -> dict[str, object]:

@@ -18,7 +18,7 @@ HTML = """<!doctype html>
 
 def faults(html: str, *passages: Passage, files: tuple[str, ...] = ()) -> list[str]:
     check = SiteCheck()
-    check.take("en/rent.html", examined(html, passages))
+    check.take("en/rent.html", examined("en/rent.html", html, passages))
     return check.finish(["en/rent.html", *files])
 
 
@@ -102,9 +102,9 @@ def test_a_link_that_leads_somewhere_is_not(body: str) -> None:
     assert faults(page(body), files=("index.html",)) == []
 
 
-def test_an_index_a_browser_would_refuse_is_reported() -> None:
+def test_settings_a_browser_would_refuse_are_reported() -> None:
     check = SiteCheck()
-    check.index({"site.json": b'{"build":"1","format":1}', "index.en.json": b"{}"})
+    check.settings(b'{"build":"1","format":1}')
     assert [line for line in check.finish([]) if line.startswith("index: ")]
 
 
