@@ -218,7 +218,7 @@ class Indexer:
     def _made_head(
         self, lang: str, lexicons: Mapping[str, Lexicon], config: Config, entry: bytes
     ) -> list[bytes | None]:
-        """Return the text of a head, that packed, what is announced, and the files brought, which are kept."""
+        """Return the text of a head, that packed, what is announced, and the files brought, all kept."""
         brought: dict[str, list[object]] = {}
         if lang in self._cuts:
             shard = replace(self._shard(lang), lexicons=lexicons)
