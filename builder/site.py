@@ -67,7 +67,8 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build made; `passages` by language, sizes in bytes on disk.
+    """What a build made; `contents`: of each page the hash of what it says, which other pages and the build
+    id leave alone; `passages` by language, sizes in bytes on disk.
 
     `boot`: what the engine starts from, "" without an engine; `note`: why not from what was asked for, and
     what else came up; `reused`: pages taken from the last build.
@@ -76,7 +77,7 @@ class BuildReport:
     out: Path
     build: str
     documents: int
-    pages: int
+    contents: Mapping[str, str]
     passages: Mapping[str, int]
     site_bytes: int
     engine_bytes: int
@@ -275,7 +276,7 @@ def _report(
         out=out,
         build=manifest.build,
         documents=len(documents),
-        pages=len(writer.pages),
+        contents=dict(writer.pages),
         passages={lang: len(passages) for lang, passages in content.rendering.passages.items()},
         site_bytes=sum(writer.sizes.values()),
         engine_bytes=_size(writer, {*manifest.parts} - {*content.parts, *_languages(manifest)}),

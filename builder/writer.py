@@ -14,14 +14,16 @@ from builder.swap import WriteError
 
 
 class Writer:
-    """`digests` and `sizes` know every file by its path; `pages` are the files that `seal` finishes."""
+    """`digests` and `sizes` know every file by its path; `pages` are the files that `seal` finishes, with
+    their digests before it: those of what they say.
+    """
 
     def __init__(self, root: Path) -> None:
         """Write into `root`, an empty folder."""
         self.root = root
         self.digests: dict[str, str] = {}
         self.sizes: dict[str, int] = {}
-        self.pages: list[str] = []
+        self.pages: dict[str, str] = {}
         self._folders = {root}
 
     def file(self, asset: Asset) -> None:
@@ -37,14 +39,14 @@ class Writer:
     def page(self, asset: Asset) -> None:
         """Write a page that still has the placeholder."""
         self.file(asset)
-        self.pages.append(asset.url)
+        self.pages[asset.url] = self.digests[asset.url]
 
     def seal(self, build: str) -> Iterator[Asset]:
         """Put the build id into every page, and yield each as it now is on disk."""
-        for url in self.pages:
+        for url, digest in self.pages.items():
             path = self.root / url
             before = path.read_bytes()
-            if payload.digest(before) != self.digests[url]:
+            if payload.digest(before) != digest:
                 raise WriteError(
                     "the disk gives back other bytes than were written", "try another disk", str(path)
                 )
