@@ -16,6 +16,7 @@ from builder import published, sums, urls
 from builder.collation import initial, order
 from builder.frame import Frame, Frames, Link, PlacedDocument, SiteModel, contact, link
 from builder.keyboard import keyboard
+from builder.kiosk import Kiosk
 from builder.wording import Wording, find_data, isolate, page_data, reference, said, shown_build, verify_data
 
 CSP = (
@@ -48,6 +49,9 @@ KIOSK = "assets/js/kiosk.js"
 KIOSK_STYLE = "assets/kiosk.css"
 """Made from the profile; only in the site of a kiosk."""
 
+REFUSED = "assets/js/refused.js"
+"""Only in the site of a kiosk that notes refused questions."""
+
 FIND_FROM = 8
 """Documents of a language from which on a list has a field to find a title."""
 
@@ -75,6 +79,14 @@ def static_files() -> Iterator[tuple[str, bytes]]:
         elif url == STYLE:
             data = sums.marked_style(_name(url).removesuffix(".css"), data.decode()).encode()
         yield url, data
+
+
+def kiosk_files(kiosk: Kiosk | None) -> Iterator[tuple[str, bytes]]:
+    """Yield the same of the files that only the site of a kiosk has."""
+    if kiosk:
+        yield KIOSK_STYLE, kiosk.stylesheet().encode()
+    if kiosk and kiosk.export_refused:
+        yield REFUSED, (WEB / "js" / _name(REFUSED)).read_bytes()
 
 
 def script_sources() -> Mapping[str, bytes]:
@@ -127,6 +139,7 @@ class Press:
         )
         self.environment.globals.update(arrival=ARRIVAL, isolate=isolate, shown_build=shown_build)
         self.environment.globals.update(kiosk=site.project.kiosk, kiosk_script=KIOSK, kiosk_style=KIOSK_STYLE)
+        self.environment.globals.update(refused=REFUSED)
         self.environment.globals.update(csp=Markup(CSP))  # noqa: S704 - a constant
 
     def chooser(self) -> Page:
