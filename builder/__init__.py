@@ -72,6 +72,8 @@ compare      two states of a site, and what differs
 differences  a comparison in words, JSON and one page
 maintain     commands of the person who keeps a corpus
 explain      an answer and its trace in words
+watch        what a preview is built again for
+preview      what a preview tells beside the pages
 serve        the preview server
 intake       files of other kinds as documents to review
 scaffold     a new corpus to begin with

@@ -17,7 +17,7 @@ from builder.images import Picture
 from builder.indexing import Indexed, Lost
 from builder.kept import Kept, key, tool
 from builder.making import Waiting
-from builder.pages import KIOSK_STYLE, STATIC, WEB, script_sources, static_file
+from builder.pages import STATIC, WEB, kiosk_files, script_sources, static_file
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
@@ -158,8 +158,8 @@ def _fixed(project: Project, kept: Kept) -> Iterator[Asset]:
             data = static_file(url)
             kept.put(entry, data)
         yield Asset(url, data)
-    if project.kiosk:
-        yield Asset(KIOSK_STYLE, project.kiosk.stylesheet().encode())
+    for url, data in kiosk_files(project.kiosk):
+        yield Asset(url, data)
 
 
 def _write_plain(content: Content, engine: EngineParts, writer: Writer, kept: Kept) -> None:

@@ -30,13 +30,17 @@ REACHES = ("any", "low")
 
 @dataclass(frozen=True, slots=True)
 class Kiosk:
-    """The one screen a site is made for; lengths in millimetres, resolution in CSS pixels."""
+    """The one screen a site is made for; lengths in millimetres, resolution in CSS pixels.
+
+    `export_refused`: whether refused questions are noted for staff, of people who agree.
+    """
 
     screen_mm: tuple[int, int]
     resolution: tuple[int, int]
     distance_mm: int = 600
     idle_seconds: int = 90
     reach: str = REACHES[0]
+    export_refused: bool = False
 
     @property
     def pixel_mm(self) -> float:
@@ -76,6 +80,7 @@ def read(section: settings.Table) -> Kiosk | None:
         _number(section, "distance_mm", 600, (200, 5000)),
         _number(section, "idle_seconds", 90, IDLE),
         settings.choice(section, SECTION, "reach", REACHES),
+        settings.flag(section, SECTION, "export_refused"),
     )
 
 

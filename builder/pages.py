@@ -5,7 +5,7 @@ Markup lives in `web/templates`, human words in the catalogues; the inner HTML o
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ from builder import published, sums, urls
 from builder.collation import initial, order
 from builder.frame import DocumentPage, Frame, Frames, Link, PlacedDocument, SiteModel, Version, contact, link
 from builder.keyboard import keyboard
+from builder.kiosk import Kiosk
 from builder.passages import Heading
 from builder.wording import Wording, find_data, isolate, page_data, reference, said, shown_build, verify_data
 
@@ -52,6 +53,9 @@ KIOSK = "assets/js/kiosk.js"
 KIOSK_STYLE = "assets/kiosk.css"
 """Made from the profile; only in the site of a kiosk."""
 
+REFUSED = "assets/js/refused.js"
+"""Only in the site of a kiosk that notes refused questions."""
+
 FIND_FROM = 8
 """Documents of a language from which on a list has a field to find a title."""
 
@@ -78,6 +82,14 @@ def static_file(url: str) -> bytes:
     if url == STYLE:
         return sums.marked_style(_name(url).removesuffix(".css"), data.decode()).encode()
     return data
+
+
+def kiosk_files(kiosk: Kiosk | None) -> Iterator[tuple[str, bytes]]:
+    """Yield the URL and the bytes of the files that only the site of a kiosk has."""
+    if kiosk:
+        yield KIOSK_STYLE, kiosk.stylesheet().encode()
+    if kiosk and kiosk.export_refused:
+        yield REFUSED, (WEB / "js" / _name(REFUSED)).read_bytes()
 
 
 def script_sources() -> Mapping[str, bytes]:
@@ -130,6 +142,7 @@ class Press:
         )
         self.environment.globals.update(arrival=ARRIVAL, isolate=isolate, shown_build=shown_build)
         self.environment.globals.update(kiosk=site.project.kiosk, kiosk_script=KIOSK, kiosk_style=KIOSK_STYLE)
+        self.environment.globals.update(refused=REFUSED)
         self.environment.globals.update(csp=Markup(CSP))  # noqa: S704 - a constant
 
     @cached_property

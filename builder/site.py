@@ -37,7 +37,8 @@ DAMAGED = "what the last build kept was damaged; it was made anew"
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build made; `passages` by language, sizes in bytes on disk.
+    """What a build made; `contents`: of each page the hash of what it says, which other pages and the build
+    id leave alone; `passages` by language, sizes in bytes on disk.
 
     `boot`: what the engine starts from, "" without an engine; `note`: why not from what was asked for, and
     what else came up; `reused`: pages taken from the last build.
@@ -46,7 +47,7 @@ class BuildReport:
     out: Path
     build: str
     documents: int
-    pages: int
+    contents: Mapping[str, str]
     passages: Mapping[str, int]
     site_bytes: int
     engine_bytes: int
@@ -148,7 +149,7 @@ def _report(
         out=out,
         build=manifest.build,
         documents=len(content.leaves),
-        pages=len(content.pages),
+        contents={page.url: page.digest for page in content.pages},
         passages=passages,
         site_bytes=sum(writer.sizes.values()),
         engine_bytes=_size(writer, {*manifest.parts} - {*own, *_languages(manifest)}),

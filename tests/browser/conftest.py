@@ -68,10 +68,15 @@ def showcase(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def kiosk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demonstration as a kiosk: upright, everything within low reach."""
-    folder = tmp_path_factory.mktemp("kiosk")
+    profile = 'screen_mm = [268, 476]\nresolution = [1080, 1920]\nreach = "low"\n'
+    return kiosk_site(profile, tmp_path_factory.mktemp("kiosk"))
+
+
+def kiosk_site(profile: str, folder: Path) -> Path:
+    """Build the demonstration with a `[kiosk]` section."""
     shutil.copytree(ROOT / "corpus" / "demo", folder / "corpus")
     with (folder / "corpus" / "cairn.toml").open("a", encoding="utf-8") as settings:
-        settings.write('\n[kiosk]\nscreen_mm = [268, 476]\nresolution = [1080, 1920]\nreach = "low"\n')
+        settings.write(f"\n[kiosk]\n{profile}")
     build(load_project(folder / "corpus"), folder / "site", Options(ROOT / ".cache"))
     return folder / "site"
 

@@ -60,6 +60,7 @@
     const kept = graphemes(question).slice(0, MAX_GRAPHEMES).join("");
     shortened = kept.length < question.length;
     asked = kept;
+    tellOutcome(null);
     get("answer").hidden = true;
     waiting = true;
     announce(engine.state.name === "ready" ? "" : cairn.view.message(page, "ask.queued"));
@@ -138,6 +139,7 @@
       get("answer-body").prepend(cairn.view.note(cairn.view.count(page, "ask.cut", MAX_GRAPHEMES)));
     }
     get("answer").hidden = false;
+    tellOutcome(response.answer.kind === "refusal" ? { words: asked, lang: response.detection.lang } : null);
     compose(false);
     get("answer").scrollIntoView({ block: "nearest" });
     announce(response.status, response);
@@ -174,10 +176,16 @@
     field.value = asked = "";
     shortened = waiting = false;
     engine.forget();
+    tellOutcome(null);
     cairn.panel.shut();
     for (const id of ["answer-heading", "answer-body", "status", "alert", "question-count"]) get(id).replaceChildren();
     for (const name of ["code", "part"]) delete get("alert").dataset[name];
     get("answer").hidden = true;
+  }
+
+  /** For a kiosk that notes refused questions; any other has nobody who listens. @param {Refused | null} refused */
+  function tellOutcome(refused) {
+    if (page.kiosk) document.dispatchEvent(new CustomEvent("cairn-outcome", { detail: refused }));
   }
 
   /** The first screen, until somebody starts. */
