@@ -22,6 +22,7 @@ import cairn_core
 from builder import bytecode, pyodide, snapshot
 from builder.pages import WEB
 from cairn_core.errors import CairnError
+from cairn_core.language import ENGINE_MESSAGES
 
 HERE = Path(__file__).parent
 LICENCES = ("cpython-psf-2.0.txt", "notice.txt", "pyodide-mpl-2.0.txt")
@@ -84,10 +85,21 @@ def stdlib_modules() -> tuple[str, ...]:
 
 
 def core_sources() -> Mapping[str, bytes]:
-    """Return `cairn_core` as it goes into the zip: modules and locales, path -> bytes."""
+    """Return `cairn_core` as it goes into the zip, path -> bytes: modules, and locales without the messages
+    of pages.
+    """
     root = Path(cairn_core.__path__[0])
     found = sorted([*root.rglob("*.py"), *root.glob("locales/*.json")])
-    return {f"cairn_core/{path.relative_to(root).as_posix()}": path.read_bytes() for path in found}
+    return {f"cairn_core/{path.relative_to(root).as_posix()}": _of_engine(path) for path in found}
+
+
+def _of_engine(path: Path) -> bytes:
+    data = path.read_bytes()
+    plain = json.loads(data) if path.suffix == ".json" else {}
+    if "messages" not in plain:
+        return data
+    said = {key: text for key, text in plain["messages"].items() if key.startswith(ENGINE_MESSAGES)}
+    return json.dumps({**plain, "messages": said}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def lock(original: bytes) -> bytes:

@@ -116,6 +116,7 @@ CODES: Mapping[str, str] = {
     "E801": "settings cannot be used",
     "W802": "contact is missing in a language",
     "W803": "example question is refused",
+    "W804": "sentences of the pages are not complete in a language",
 }
 """Code -> its meaning in a few words. E stops a build, W does not."""
 
