@@ -7,10 +7,9 @@ hashing parts is `payload`'s work.
 
 import hashlib
 import json
-import os
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -20,6 +19,7 @@ from pyodide_lock import PyodideLockSpec
 
 import cairn_core
 from builder import bytecode, pyodide, snapshot
+from builder.kept import kept_file
 from builder.pages import WEB
 from cairn_core.errors import CairnError
 from cairn_core.language import ENGINE_MESSAGES
@@ -64,13 +64,13 @@ def engine_parts(cache: Path, boot: str = "snapshot") -> EngineParts:
         "loader.js": _without_source_map(files["pyodide.js"]),
         "runtime.js": _without_source_map(files["pyodide.asm.js"]),
         "pyodide.wasm": files["pyodide.asm.wasm"],
-        "stdlib.zip": _kept(folder / "stdlib.zip", lambda: _library(cache, files["python_stdlib.zip"])),
+        "stdlib.zip": kept_file(folder / "stdlib.zip", lambda: _library(cache, files["python_stdlib.zip"])),
         "lock.json": lock(files["pyodide-lock.json"]),
     }
     note = ""
     if boot == "snapshot":
         try:
-            made = _kept(folder / snapshot.NAME, lambda: snapshot.make_snapshot(parts))
+            made = kept_file(folder / snapshot.NAME, lambda: snapshot.make_snapshot(parts))
             parts = {**parts, snapshot.NAME: made}
         except snapshot.NoSnapshotError as error:
             note = f"{error.message}; pages start from the bytecode"
@@ -123,26 +123,6 @@ def _key() -> str:
 def _library(cache: Path, stdlib: bytes) -> bytes:
     sources = {**dict(_stdlib_sources(stdlib)), **core_sources()}
     return bytecode.compile_library(sources, pyodide.pyodide_folder(cache))
-
-
-def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
-    """Return a file of the cache, made where it is missing or not what was written."""
-    digest = path.with_suffix(".sha256")
-    if path.is_file() and digest.is_file():
-        data = path.read_bytes()
-        if hashlib.sha256(data).hexdigest() == digest.read_text(encoding="ascii").strip():
-            return data
-    data = make()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _replace(path, data)
-    _replace(digest, hashlib.sha256(data).hexdigest().encode() + b"\n")
-    return data
-
-
-def _replace(path: Path, data: bytes) -> None:
-    partial = path.with_name(f"{path.name}.{os.getpid()}")
-    partial.write_bytes(data)
-    partial.replace(path)
 
 
 def _stdlib_sources(stdlib: bytes) -> Iterator[tuple[str, bytes]]:

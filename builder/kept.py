@@ -1,4 +1,4 @@
-"""What a build keeps for the next one: entries in files of one folder, each under a key and with a hash.
+"""What a build keeps for the next one: whole files, and entries of one, each under a key and with a hash.
 
 A key is made of everything the entry depends on, the builder's own sources and libraries included, so that an
 entry found is an entry that holds. Files are hostile: a line that is not what its hash says is made anew.
@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -48,6 +48,27 @@ def tool(web: Path) -> str:
                 data = path.read_bytes()
                 found.update(f"{path.relative_to(root).as_posix()} {len(data)}\n".encode() + data)
     return found.hexdigest()
+
+
+def kept_file(path: Path, make: Callable[[], bytes]) -> bytes:
+    """Return a file of the cache, made and kept, if it can be, where it is missing or not what was written."""
+    digest = path.with_suffix(".sha256")
+    with suppress(OSError):
+        data = path.read_bytes()
+        if hashlib.sha256(data).hexdigest().encode() == digest.read_bytes().strip():
+            return data
+    data = make()
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, data)
+        _replace(digest, hashlib.sha256(data).hexdigest().encode() + b"\n")
+    return data
+
+
+def _replace(path: Path, data: bytes) -> None:
+    partial = path.with_name(f"{path.name}.{os.getpid()}")
+    partial.write_bytes(data)
+    partial.replace(path)
 
 
 class Kept:

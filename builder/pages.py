@@ -48,6 +48,9 @@ KIOSK = "assets/js/kiosk.js"
 KIOSK_STYLE = "assets/kiosk.css"
 """Made from the profile; only in the site of a kiosk."""
 
+FONT_STYLE = "assets/fonts.css"
+"""Made from the typefaces; not in a site set in those of the reader's system."""
+
 FIND_FROM = 8
 """Documents of a language from which on a list has a field to find a title."""
 
@@ -127,6 +130,8 @@ class Press:
         )
         self.environment.globals.update(arrival=ARRIVAL, isolate=isolate, shown_build=shown_build)
         self.environment.globals.update(kiosk=site.project.kiosk, kiosk_script=KIOSK, kiosk_style=KIOSK_STYLE)
+        fonts = FONT_STYLE if site.project.fonts == "bundled" else ""
+        self.environment.globals.update(font_style=fonts)
         self.environment.globals.update(csp=Markup(CSP))  # noqa: S704 - a constant
 
     def chooser(self) -> Page:

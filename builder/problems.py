@@ -59,6 +59,7 @@ CODES: Mapping[str, str] = {
     "E302": "direction control character",
     "E303": "stray invisible character",
     "E304": "character that is no text",
+    "E305": "character that no typeface shows",
     "W311": "direction mark",
     "W312": "invisible characters were dropped",
     "W313": "replacement character",

@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from builder import anchors, calibrate, packing, payload, published, sharding, signing, snapshot
+from builder import anchors, calibrate, packing, payload, published, sharding, signing, snapshot, typefaces
 from builder.bundle import EngineParts, engine_parts
 from builder.check import PageFacts, SiteCheck, examined
 from builder.corpus import contact_checked, read
 from builder.drafts import Draft, drafts
 from builder.frame import PlacedDocument, SiteModel
 from builder.kept import Kept, folder_of, key, tool
-from builder.pages import KIOSK_STYLE, STATIC, WEB, Page, script_sources, static_files
+from builder.pages import KIOSK_STYLE, WEB, Page, script_sources, static_files
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
@@ -166,7 +166,7 @@ def _write(content: Content, engine: EngineParts, options: Options, writer: Writ
         page, facts = _page(draft, kept)
         check.take(page.url, facts)
         writer.page(Asset(page.url, page.html.encode()))
-    _write_plain(content, engine, writer)
+    _write_plain(content, engine, options.cache, writer)
     parts = {**content.parts, **content.brought, **engine.parts}
     build_id = payload.build_id({**writer.digests, **_digests(parts)}.items())
     _seal(check, writer, build_id, options.track)
@@ -204,17 +204,18 @@ def _write_parts(parts: Iterable[Part], writer: Writer) -> dict[str, PartEntry]:
     return entries
 
 
-def _fixed(project: Project) -> Iterator[Asset]:
-    """Yield the files that pages refer to and that no document decides."""
-    for url, data in static_files():
-        yield Asset(url, data)
-    if project.kiosk:
-        yield Asset(KIOSK_STYLE, project.kiosk.stylesheet().encode())
+def _looks(model: SiteModel, cache: Path) -> Iterator[Asset]:
+    """Yield what pages look and work like: style sheets, scripts, typefaces."""
+    yield from (Asset(url, data) for url, data in static_files())
+    if model.project.kiosk:
+        yield Asset(KIOSK_STYLE, model.project.kiosk.stylesheet().encode())
+    if model.project.fonts == "bundled":
+        yield from typefaces.assets(model, cache)
 
 
-def _write_plain(content: Content, engine: EngineParts, writer: Writer) -> None:
+def _write_plain(content: Content, engine: EngineParts, cache: Path, writer: Writer) -> None:
     """Write what stands beside the pages."""
-    for asset in _fixed(content.model.project):
+    for asset in _looks(content.model, cache):
         writer.file(asset)
     if content.model.project.public_url:
         writer.file(Asset(published.SITEMAP, published.sitemap(content.model)))
@@ -241,7 +242,7 @@ def _seal(check: SiteCheck, writer: Writer, build_id: str, track: Track) -> None
     """Put the build id into the pages as they are on disk; style sheets are looked at as they are there."""
     for _ in track(writer.seal(build_id), "check", len(writer.pages)):
         pass
-    for url in STATIC:
+    for url in writer.digests:
         if url.endswith(".css"):
             check.stylesheet(url, (writer.root / url).read_text(encoding="utf-8"))
 

@@ -15,7 +15,7 @@ CORE_ALLOWED = frozenset(
 )
 STANDARD = frozenset(sys.stdlib_module_names)
 BUILDER_LIBRARIES = frozenset(
-    {"brotli", "cryptography", "jinja2", "markdown_it", "markupsafe", "mdit_py_plugins"}
+    {"brotli", "cryptography", "fontTools", "jinja2", "markdown_it", "markupsafe", "mdit_py_plugins"}
     | {"pyodide_lock", "segno", "tqdm", "watchfiles"}
 )
 IMPORT_LIBRARIES = frozenset({"bs4", "mammoth", "markdown_it", "markdownify", "pdfplumber"})
