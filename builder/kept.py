@@ -51,7 +51,7 @@ def tool(web: Path) -> str:
 
 
 def kept_file(path: Path, make: Callable[[], bytes]) -> bytes:
-    """Return a file of the cache, made and kept, if it can be, where it is missing or not what was written."""
+    """Return a file of the cache, made and kept if it can be where it is missing or not what was written."""
     digest = path.with_suffix(".sha256")
     with suppress(OSError):
         data = path.read_bytes()
