@@ -72,17 +72,24 @@ STATIC: Mapping[str, str] = {
 def static_files() -> Iterator[tuple[str, bytes]]:
     """Yield the URL and the bytes of every file of `STATIC`, in the form that pages can check."""
     for url, source in STATIC.items():
-        data = (WEB / source).read_bytes()
         if url in SCRIPTS:
-            data = sums.as_function(_name(url), data.decode()).encode()
+            yield url, sums.as_function(_name(url), _source(url)).encode()
         elif url == STYLE:
-            data = sums.marked_style(_name(url).removesuffix(".css"), data.decode()).encode()
-        yield url, data
+            yield url, sums.marked_style(_name(url).removesuffix(".css"), _source(url)).encode()
+        elif url.endswith(".js"):
+            yield url, _source(url).encode()
+        else:
+            yield url, (WEB / source).read_bytes()
 
 
 def script_sources() -> Mapping[str, bytes]:
     """Return the scripts of the Ask page as functions have them: name -> text."""
-    return {_name(url): (WEB / STATIC[url]).read_bytes() for url in SCRIPTS}
+    return {_name(url): _source(url).encode() for url in SCRIPTS}
+
+
+def _source(url: str) -> str:
+    """Return a script or style sheet as sites have it."""
+    return sums.without_remarks((WEB / STATIC[url]).read_text(encoding="utf-8"))
 
 
 def _name(url: str) -> str:
@@ -117,7 +124,7 @@ class Press:
         self.by_id = {placed.document.doc_id: placed for placed in site.documents}
         self.sums = {
             "scripts": [[name, sums.check_sum(text.decode())] for name, text in script_sources().items()],
-            "style": sums.check_sum((WEB / STATIC[STYLE]).read_text(encoding="utf-8")),
+            "style": sums.check_sum(_source(STYLE)),
         }
         self.environment = Environment(
             loader=FileSystemLoader(WEB / "templates"),
