@@ -7,12 +7,14 @@ the first typeface that has every letter of its script, or else in those of the 
 import hashlib
 import json
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from io import BytesIO
+from itertools import chain, islice
 from pathlib import Path
 
 from builder.frame import PlacedDocument, SiteModel
@@ -33,6 +35,12 @@ DIGITS = frozenset("0123456789 ")
 _PLACEHOLDER = re.compile(r"\{\w+\}")
 _UNPRINTED = frozenset("\u00a0\u200c\u200d\u200e\u200f")
 """Spaces, joiners and marks that text is shaped with."""
+
+_ENOUGH = 20
+"""Documents that say which script a language is written in."""
+
+_OUTWEIGHS = 3
+"""Latin letters that one of another script stands against."""
 
 FEATURES = (
     *("ccmp", "locl", "mark", "mkmk", "kern", "liga"),
@@ -63,6 +71,12 @@ class Typeface:
     def covers(self) -> frozenset[str]:
         """Every character of the family."""
         return frozenset[str]().union(*(one.covers for one in self.files))
+
+    def has(self, letters: frozenset[str], marks: frozenset[str]) -> bool:
+        """Tell whether all letters are there; a mark can be set only on a letter of its own file."""
+        together = letters | marks
+        files = {next((file.name for file in self.files if one in file.covers), "") for one in together}
+        return "" not in files and (not marks or len(files) == 1)
 
     def shows(self, chars: Iterable[str]) -> frozenset[str]:
         """Return those of some characters that are set in this typeface."""
@@ -130,9 +144,10 @@ def stack(lang: str, chars: frozenset[str], site: SiteModel) -> tuple[Typeface, 
     Letters of other scripts come from the first typeface of Latin ones.
     """
     script = _script(lang, site)
-    letters = {one for one in chars if script_of(one) == script}
+    letters = frozenset(one for one in chars if script_of(one) == script)
+    marks = frozenset(one for one in chars if unicodedata.category(one) == "Mn")
     for family in typefaces():
-        if script in family.scripts and letters <= family.covers:
+        if script in family.scripts and family.has(letters, marks):
             return (family,) if "LATIN" in family.scripts else (family, typefaces()[0])
     return ()
 
@@ -184,12 +199,18 @@ def _written(placed: PlacedDocument) -> Iterator[str]:
 
 
 def _script(lang: str, site: SiteModel) -> str:
-    """The script of a language: its catalogue's, else that of most letters of its titles."""
+    """The script of a language: its catalogue's, else that of most letters of its first documents.
+
+    Names are written in Latin letters everywhere, so that others outweigh them.
+    """
     if has_own_catalogue(lang):
         return catalogue(lang).script
-    titles = (placed.document.title for placed in site.documents if placed.document.lang == lang)
-    counts = Counter(filter(None, (script_of(one) for title in titles for one in title)))
-    return max(sorted(counts), key=counts.__getitem__, default="")
+    first = islice((one for one in site.documents if one.document.lang == lang), _ENOUGH)
+    letters = chain.from_iterable(chain.from_iterable(map(_written, first)))
+    counts = Counter(filter(None, map(script_of, letters)))
+    return max(
+        sorted(counts), key=lambda one: counts[one] * (1 if one == "LATIN" else _OUTWEIGHS), default=""
+    )
 
 
 def _font(file: FontFile, chars: frozenset[str], cache_folder: Path) -> Asset:

@@ -23,6 +23,8 @@ DEMO_FONTS = 90_000
 """Bytes that the fonts of a site in English, Spanish and Arabic may have."""
 
 LANGUAGES = {
+    "ha": "---\ntitle: Lokutan buɗewa\n---\nAna buɗe ƙofa ranar Asabar.\n",
+    "hi": "---\ntitle: Alabama (AL)\n---\nकार्यालय शनिवार को खुला है। Alabama.\n",
     "en": "---\ntitle: Opening hours\n---\nOpen on Saturday from 9:00.\n",
     "vi": "---\ntitle: Giờ mở cửa\n---\nMở cửa thứ Bảy từ 9:00, phiếu đã ký.\n",
     "ru": "---\ntitle: Часы работы\n---\nОткрыто по субботам с 9:00.\n",
@@ -123,7 +125,9 @@ def test_a_language_is_set_in_the_first_typeface_with_all_its_letters(build: Bui
     assert stacks(made) == {
         "en": [latin],
         "vi": ["Noto Sans"],
-        "yo": ["Noto Sans"],
+        "ha": ["Noto Sans"],
+        "hi": [],
+        "yo": [],
         "ru": ["Noto Sans"],
         "fa": [arabic, latin],
         "ps": [arabic, latin],
@@ -135,7 +139,15 @@ def test_a_language_is_set_in_the_first_typeface_with_all_its_letters(build: Bui
     assert set("ðڕ") & shown[arabic] == set()
     assert set("پژښځډ۹،\u200c") <= shown[arabic]
     assert {char for char in shown[arabic] if unicodedata.name(char).startswith("LATIN")} == set()
-    assert set("ếặЧẹṣ") <= shown["Noto Sans"]
+    assert set("ếặЧɗƙ") <= shown["Noto Sans"]
+
+
+def test_marks_are_set_only_on_letters_of_the_same_file() -> None:
+    latin, _, arabic = typefaces.typefaces()
+    assert latin.has(frozenset("aé"), frozenset())
+    assert not latin.has(frozenset("aą"), frozenset("\u0301"))
+    assert not latin.has(frozenset("aб"), frozenset())
+    assert arabic.has(frozenset("بت"), frozenset("\u064e"))
 
 
 def test_no_character_is_in_two_files_of_one_family_and_weight(build: Build) -> None:
