@@ -4,6 +4,7 @@ system.
 Public are `build_index` and `load_config`. A module imports only modules earlier in this list:
 
 problems     codes and places of what is wrong with a corpus
+glyphs       which characters pages have a typeface for
 characters   bytes to text, invisible characters
 languages    what counts as a language code
 urls         where each page of a site lives
@@ -50,6 +51,7 @@ bytecode     Python modules as bytecode for the browser
 snapshot     the engine's memory once it has started
 bundle       the engine's parts, which no corpus changes
 payload      parts, manifest and build id as bytes
+typefaces    the typefaces a site brings along, cut to its characters
 sharding     large languages cut into files
 packing      bytes packed for the way; siblings of files
 signing      a manifest signed, a signature checked

@@ -15,8 +15,9 @@ from builder.drafts import Draft
 from builder.frame import DocumentPage, PlacedDocument, SiteModel
 from builder.indexing import Lost
 from builder.kept import Kept, key
-from builder.pages import TEMPLATES, Press
+from builder.pages import Press
 from builder.shelf import Leaf
+from builder.statics import TEMPLATES
 from builder.workers import Workers
 from cairn_core.index import Passage
 

@@ -20,11 +20,11 @@ from builder.frame import PlacedDocument, SiteModel
 from builder.indexing import Indexer, Lost
 from builder.kept import Kept, folder_of, tool
 from builder.making import Pages
-from builder.pages import WEB
 from builder.payload import Manifest
 from builder.problems import CorpusProblems, Problem, has_errors
 from builder.project import Project
 from builder.rendering import compared
+from builder.statics import WEB
 from builder.swap import Target, check_target, emptied, exclusive, swap, write_errors
 from builder.workers import Workers, workers
 from builder.writer import Writer
@@ -112,7 +112,9 @@ def _content(project: Project, options: Options, kept: Kept, helpers: Workers) -
         raise CorpusProblems(problems)
     index = indexer.run()
     calibrated = calibrate.unfailing(index.calibrated, project)
-    placed = tuple(PlacedDocument(leaf.document, leaf.rendered, leaf.rendered.url) for leaf in leaves)
+    placed = tuple(
+        PlacedDocument(leaf.document, leaf.rendered, leaf.rendered.url, leaf.characters) for leaf in leaves
+    )
     model = SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed, together.outdated)
     check = SiteCheck()
     pages = Pages(model, kept, version, check)
