@@ -70,8 +70,10 @@ STATIC: Mapping[str, str] = {
 """Every file a page refers to: URL -> path under `WEB`. A site gets exactly these, by `static_files`."""
 
 
-def static_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the URL and the bytes of every file of `STATIC`, in the form that pages can check."""
+def static_files(kiosk: Kiosk | None = None) -> Iterator[tuple[str, bytes]]:
+    """Yield the URL and the bytes of every file of `STATIC`, in the form that pages can check, and those of a
+    kiosk.
+    """
     for url, source in STATIC.items():
         data = (WEB / source).read_bytes()
         if url in SCRIPTS:
@@ -79,10 +81,6 @@ def static_files() -> Iterator[tuple[str, bytes]]:
         elif url == STYLE:
             data = sums.marked_style(_name(url).removesuffix(".css"), data.decode()).encode()
         yield url, data
-
-
-def kiosk_files(kiosk: Kiosk | None) -> Iterator[tuple[str, bytes]]:
-    """Yield the same of the files that only the site of a kiosk has."""
     if kiosk:
         yield KIOSK_STYLE, kiosk.stylesheet().encode()
     if kiosk and kiosk.export_refused:

@@ -18,7 +18,7 @@ from builder.corpus import contact_checked, read
 from builder.drafts import Draft, drafts
 from builder.frame import PlacedDocument, SiteModel
 from builder.kept import Kept, folder_of, key, tool
-from builder.pages import STATIC, WEB, Page, kiosk_files, script_sources, static_files
+from builder.pages import STATIC, WEB, Page, script_sources, static_files
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
@@ -207,7 +207,7 @@ def _write_parts(parts: Iterable[Part], writer: Writer) -> dict[str, PartEntry]:
 
 def _fixed(project: Project) -> Iterator[Asset]:
     """Yield the files that pages refer to and that no document decides."""
-    for url, data in (*static_files(), *kiosk_files(project.kiosk)):
+    for url, data in static_files(project.kiosk):
         yield Asset(url, data)
 
 

@@ -135,9 +135,9 @@ def test_the_question_for_consent_and_the_view_of_the_staff_are_in_the_language_
     ask(tab, REFUSED[lang])
     own = catalogue(lang)
     said = tab.evaluate("() => document.getElementById('offer').innerText")
-    assert said.split("\n\n") == [own.text("kiosk.offer"), own.text("kiosk.agree")]
+    assert said.split("\n\n") == [own.text("noting.offer"), own.text("noting.agree")]
     tab.evaluate(CLICK, "offer-agree")
-    assert own.text("kiosk.noted") in tab.evaluate("() => document.getElementById('offer').innerText")
+    assert own.text("noting.noted") in tab.evaluate("() => document.getElementById('offer').innerText")
     assert not tab.evaluate(SHOWN, "refused")
     tab.evaluate(STAFF)
     [found] = export(tab)

@@ -15,6 +15,9 @@ USERS = ("cairn_core/*.py", "builder/*.py", "web/templates/*.html", "web/js/*.js
 LITERAL = re.compile(r"""["'`]([a-z][a-z_]*\.(?:[a-z][a-z_.]*)?)(?=["'`{$])""")
 """A key, or the beginning of one that code completes: "nav.contact", "error." + code, f"boot.{stage}"."""
 
+HANDED_ON = re.compile(r"^[A-Z]+_MESSAGES = \(.*\)$", re.MULTILINE)
+"""The groups of messages that pages hand to their scripts, which say nothing of those the scripts show."""
+
 FILE_NAME = re.compile(r"\.(?:html|js|json|css|svg|md|txt)\Z")
 
 
@@ -34,7 +37,7 @@ def used() -> tuple[frozenset[str], frozenset[str]]:
     """Return the whole keys the sources name, and the beginnings of keys."""
     groups = frozenset(key.partition(".")[0] for key in messages("en"))
     paths = [path for pattern in USERS for path in sorted(ROOT.glob(pattern)) if path.name != "project.py"]
-    found = literals((path.read_text(encoding="utf-8") for path in paths), groups)
+    found = literals((HANDED_ON.sub("", path.read_text(encoding="utf-8")) for path in paths), groups)
     return frozenset(k for k in found if k[-1] not in "._"), frozenset(k for k in found if k[-1] in "._")
 
 
