@@ -117,7 +117,7 @@ def test_a_page_without_its_engine_is_light(lang: str, site: Path) -> None:
     assert sum((site / name).stat().st_size for name in used) + sum(f.stat().st_size for f in fonts) <= LIMIT
 
 
-@pytest.mark.parametrize("lang", ["en", "ar"])
+@pytest.mark.parametrize("lang", PROBES)
 def test_no_screen_of_a_kiosk_has_a_violation(
     lang: str, kiosk: Path, places: Callable[[Path, str], Place], chromium: Browser
 ) -> None:
