@@ -12,6 +12,7 @@ from cairn_core.language import catalogue
 from tests.browser.asking import OUTCOME, TYPE, ready
 from tests.browser.browsers import ChromiumTab, until
 from tests.browser.conftest import Place, kiosk_site
+from tests.browser.test_axe import check
 from tests.browser.test_kiosk import CANARY, NOTHING, START, TRACES, nothing_is_left
 
 REFUSED = {
@@ -135,11 +136,14 @@ def test_the_question_for_consent_and_the_view_of_the_staff_are_in_the_language_
     ask(tab, REFUSED[lang])
     own = catalogue(lang)
     said = tab.evaluate("() => document.getElementById('offer').innerText")
-    assert said.split("\n\n") == [own.text("kiosk.offer"), own.text("kiosk.agree")]
+    assert said.split("\n\n") == [own.text("noting.offer"), own.text("noting.agree")]
+    check(tab, [(1080, 1920)])
     tab.evaluate(CLICK, "offer-agree")
-    assert own.text("kiosk.noted") in tab.evaluate("() => document.getElementById('offer').innerText")
+    assert own.text("noting.noted") in tab.evaluate("() => document.getElementById('offer').innerText")
     assert not tab.evaluate(SHOWN, "refused")
     tab.evaluate(STAFF)
+    until(tab, OPEN)
+    check(tab, [(1080, 1920)])
     [found] = export(tab)
     assert (found["lang"], found["count"]) == (lang, 1)
 

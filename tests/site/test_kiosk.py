@@ -136,7 +136,7 @@ def test_what_notes_refused_questions_is_only_where_it_was_asked_for(
         assert sorted(pages) == asked
         assert (site / "assets" / "js" / "refused.js").exists() == bool(asked)
         for path in asked:
-            assert str(Wording(path.parent.name)("kiosk.offer")) in path.read_text(encoding="utf-8")
+            assert str(Wording(path.parent.name)("noting.offer")) in path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("lang", ["en", "es", "ar"])

@@ -199,8 +199,8 @@
     document.documentElement.dataset.screen = "asking";
     get("attract").hidden = true;
     get("asking").hidden = false;
-    compose(true);
     field.focus();
+    compose(true);
   }
 
   /** The keyboard makes room for the answer and comes back on request. @param {boolean} open */
@@ -208,11 +208,12 @@
     if (!page.kiosk) return;
     get("keyboard").hidden = !open || !page.kiosk.keyboard;
     get("change-question").hidden = open;
+    if (open) form.scrollIntoView({ block: "nearest" });
   }
 
   function onChange() {
-    compose(true);
     field.focus();
+    compose(true);
   }
 
   /** @param {Event} event */
