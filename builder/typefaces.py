@@ -9,7 +9,7 @@ import json
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
@@ -61,11 +61,16 @@ class FontFile:
 
 @dataclass(frozen=True, slots=True)
 class Typeface:
-    """A family under an open licence; letters of `scripts` alone are taken from it."""
+    """A family under an open licence; letters of `scripts` alone are taken from it.
+
+    ascent and descent: room above and below its base line in percent of its size, 0 for what its files say.
+    """
 
     name: str
     scripts: frozenset[str]
     files: tuple[FontFile, ...]
+    ascent: int = 0
+    descent: int = 0
 
     @property
     def covers(self) -> frozenset[str]:
@@ -90,14 +95,14 @@ def typefaces() -> tuple[Typeface, ...]:
     plain = json.loads((FOLDER / "typefaces.json").read_text(encoding="utf-8"))
     return tuple(
         Typeface(
-            one["name"],
-            frozenset(one["scripts"]),
-            tuple(
-                FontFile(it["file"], it["weight"], it["sha256"], _chars(it["covers"])) for it in one["files"]
-            ),
+            one["name"], frozenset(one["scripts"]), tuple(map(_file, one["files"])), *one.get("room", ())
         )
         for one in plain
     )
+
+
+def _file(one: Mapping[str, str | int]) -> FontFile:
+    return FontFile(str(one["file"]), int(one["weight"]), str(one["sha256"]), _chars(str(one["covers"])))
 
 
 def assets(site: SiteModel, cache_folder: Path) -> Iterator[Asset]:
@@ -246,10 +251,11 @@ def cut(data: bytes, chars: Iterable[str]) -> bytes:
 
 
 def _face(family: Typeface, file: FontFile, chars: frozenset[str], url: str) -> str:
+    room = f"  ascent-override: {family.ascent}%;\n  descent-override: {family.descent}%;\n"
     return (
         f'@font-face {{\n  font-family: "{_css_name(family)}";\n  font-weight: {file.weight};\n'
         f'  font-display: swap;\n  src: url("{url.removeprefix("assets/")}") format("woff2");\n'
-        f"  unicode-range: {_ranges(chars)};\n}}\n"
+        f"{room if family.ascent else ''}  unicode-range: {_ranges(chars)};\n}}\n"
     )
 
 

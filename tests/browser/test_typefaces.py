@@ -77,6 +77,25 @@ def test_a_name_in_another_script_is_drawn_in_its_own_typeface(
     tab.close()
 
 
+def test_names_of_languages_stand_on_one_line(
+    site: Path, places: Callable[[Path, str], Place], new_tab: Callable[[str], Tab]
+) -> None:
+    tab = new_tab("chromium")
+    tab.goto(places(site, "file").page("en/contents.html"))
+    faces(tab)
+    base = """() => [...document.querySelectorAll(".languages li a")].map((link) => {
+      const mark = document.createElement("img");
+      link.append(mark);
+      const bottom = mark.getBoundingClientRect().bottom;
+      mark.remove();
+      return bottom;
+    })"""
+    lines = tab.evaluate(base)
+    assert len(lines) == 3
+    assert max(lines) - min(lines) <= 1
+    tab.close()
+
+
 @pytest.mark.parametrize("lang", ["en", "es", "ar"])
 @pytest.mark.parametrize("kind", ["file", "http"])
 def test_what_a_page_loads_without_its_engine_is_light(
