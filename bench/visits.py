@@ -28,8 +28,8 @@ VARIABLES = {"Chromium": "CAIRN_CHROMIUM", "Firefox": "CAIRN_FIREFOX"}
 
 
 WITHOUT_TRACES = "delete Error.stackTraceLimit;\n"
-"""Runs first in pages and workers: a browser that is driven looks up the lines of every error that is made, and
-reads the whole runtime once more for them, which no visitor waits for."""
+"""Runs first in pages and workers. A browser that is driven looks up the lines of each error that is
+made, and reads all of the runtime once more for them, which no visitor waits for."""
 
 
 class VisitError(Exception):
