@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from html import unescape
 from pathlib import Path
 
-from bench.visits import FOLDER, ROOT, VisitError, node, postlude
+from bench.visits import FOLDER, ROOT, WITHOUT_TRACES, VisitError, node, postlude
 
 SNAPSHOT = "snapshot.bin"
 STOCK = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -108,7 +108,7 @@ def stock(site: Path, lang: str, folder: Path) -> Path:
     (folder / "parts.json").write_text(json.dumps({"site": "site.json", "shards": shards}), encoding="utf-8")
     _page("stock", lang, folder)
     worker = (FOLDER / "stock-worker.js").read_text(encoding="utf-8")
-    (folder / "stock-worker.js").write_text(f"{worker}\n{postlude()}", encoding="utf-8")
+    (folder / "stock-worker.js").write_text(f"{WITHOUT_TRACES}{worker}\n{postlude()}", encoding="utf-8")
     return folder
 
 

@@ -27,6 +27,11 @@ DRIVEN = {"Chromium": "chrome", "Firefox": "firefox"}
 VARIABLES = {"Chromium": "CAIRN_CHROMIUM", "Firefox": "CAIRN_FIREFOX"}
 
 
+WITHOUT_TRACES = "delete Error.stackTraceLimit;\n"
+"""Runs first in pages and workers. A browser that is driven looks up the lines of each error that is
+made, and reads all of the runtime once more for them, which no visitor waits for."""
+
+
 class VisitError(Exception):
     """A browser is missing or a page gave no answer; the message says which and why."""
 
@@ -112,9 +117,9 @@ def browser(name: str) -> Iterator[Browser]:
 def watch(question: str) -> str:
     """Return the script that takes the times in a page, which asks this question."""
     script = (FOLDER / "watch.js").read_text(encoding="utf-8")
-    return script.replace("QUESTION,", f"{json.dumps(question)},").replace(
-        "POSTLUDE]", f"{json.dumps(postlude())}]"
-    )
+    for name, value in {"QUESTION": question, "PRELUDE": WITHOUT_TRACES, "POSTLUDE": postlude()}.items():
+        script = script.replace(f"{name},", f"{json.dumps(value)},", 1)
+    return WITHOUT_TRACES + script
 
 
 def postlude() -> str:

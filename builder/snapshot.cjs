@@ -18,6 +18,9 @@ const TICK = 0.25;
 const HEAP_OFFSET = 1;
 const COMBINED = 3;
 const PAGE = 4096;
+// What worker.js counts on: bytes of memory, and more than the module's own bytes at the start of it.
+const MEMORY = 320 << 16;
+const OWN = 4 << 20;
 
 /** @param {ArrayBufferView} view */
 function fill(view) {
@@ -104,6 +107,8 @@ async function main() {
   const length = 4 * Math.ceil((seen.memory.findLastIndex((byte) => byte !== 0) + 1) / 4);
   for (let place = 0; place < length; place += 1) snapshot[header[HEAP_OFFSET] + place] ^= seen.memory[place];
   header[COMBINED] = length;
+  const size = snapshot.length - header[HEAP_OFFSET];
+  if (size !== MEMORY || length > OWN) throw new Error(`${size} bytes of memory, ${length} of them the module's own`);
   fs.writeFileSync(path.join(folder, "snapshot.bin"), withoutZeros(snapshot, header[HEAP_OFFSET]));
 }
 

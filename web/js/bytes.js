@@ -65,15 +65,14 @@
     const found = /** @type {Manifest | undefined} */ (cairn.manifest);
     if (!wellFormed(found)) throw failure("damaged", "manifest.js", "not a manifest");
     if (found.build !== pageBuild) throw failure("mixed", "manifest.js", `page ${pageBuild}, parts ${found.build}`);
-    await checkScripts(found.scripts);
     return found;
   }
 
-  /** The first script of the page has looked at the others; none has looked at it. @param {Record<string, string>} known */
-  async function checkScripts(known) {
-    const scripts = Object.entries(cairn.scripts);
-    const hashes = await Promise.all(scripts.map(([, script]) => textHash(script)));
-    scripts.forEach(([name], at) => {
+  /** The first script of the page has looked at the others; none has looked at it. @param {Manifest} manifest */
+  async function scripts({ scripts: known }) {
+    const own = Object.entries(cairn.scripts);
+    const hashes = await Promise.all(own.map(([, script]) => textHash(script)));
+    own.forEach(([name], at) => {
       if (hashes[at] !== known[name]) throw failure("damaged", name, "hash differs");
     });
   }
@@ -282,5 +281,5 @@
 
   cairn.put = put;
   cairn.run = run;
-  cairn.bytes = { manifest, parts, script, textHash, failure, asFailure };
+  cairn.bytes = { manifest, scripts, parts, script, textHash, failure, asFailure };
 })();

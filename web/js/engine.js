@@ -36,9 +36,8 @@
       this.lastId = 0;
       /** Files of languages that the worker has. @type {string[]} */
       this.shards = [];
-      /** Those it gets while nobody waits for an answer. @type {string[]} */
+      /** Those it gets while nobody waits for an answer, and whether one is on its way. @type {string[]} */
       this.later = [];
-      /** Whether one of these is on its way. */
       this.bringing = false;
       /** @type {Manifest | null} */
       this.manifest = null;
@@ -72,32 +71,32 @@
       this.timer("slow", this.limits.slow, () => this.state.name === "preparing" && this.change({ ...this.state, slow: true }));
       this.show("unpacking", 0, false);
       try {
-        await cairn.hosts.probe();
-        const manifest = (this.manifest = await cairn.bytes.manifest());
-        const started = cairn.hosts.load(manifest, this.inPage).then((start) => run === this.run && this.spawn(start));
-        await Promise.all([started, this.load(manifest, run, started)]);
+        const [manifest] = await Promise.all([cairn.bytes.manifest(), cairn.hosts.probe()]);
+        if (run !== this.run) return;
+        this.manifest = manifest;
+        const needed = cairn.hosts.needs(manifest, this.snapshot, this.options.lang);
+        const started = cairn.hosts.load(manifest, this.inPage).then((start) => run === this.run && this.spawn(start, needed));
+        await Promise.all([cairn.bytes.scripts(manifest), started, this.load(needed, started)]);
         if (run === this.run) this.boot();
       } catch (error) {
         if (run === this.run) this.fail(cairn.bytes.asFailure(error));
       }
     }
 
-    /** Give the worker each part as it arrives. @param {Manifest} manifest @param {number} run @param {Promise<unknown>} started */
-    async load(manifest, run, started) {
-      const { now, later } = cairn.hosts.needs(manifest, this.snapshot, this.options.lang);
+    /** Give the worker, once started, each part as it arrives. @param {Needed} needed @param {Promise<unknown>} started */
+    async load({ now, later }, started) {
+      const [run, manifest] = [this.run, /** @type {Manifest} */ (this.manifest)];
       this.shards = now.filter((name) => name.startsWith("index."));
       this.later = later;
       this.bringing = true; // until the first language is prepared
       const show = (/** @type {number} */ share) => run === this.run && this.show("unpacking", share * PROGRESS.starting);
       await cairn.bytes.parts(manifest, now, show, (name, bytes) =>
-        started.then(() => {
-          if (run === this.run) this.worker?.postMessage({ type: "part", name, bytes }, [bytes]);
-        })
+        started.then(() => run === this.run && this.worker?.postMessage({ type: "part", name, bytes }, [bytes]))
       );
     }
 
-    /** @param {() => EngineHost} start */
-    spawn(start) {
+    /** @param {() => EngineHost} start @param {Needed} needed */
+    spawn(start, { snapshot }) {
       let heard = false;
       const worker = (this.worker = start());
       worker.onmessage = (event) => {
@@ -109,6 +108,7 @@
         if (heard) this.recover(event.message || "the worker could not run");
         else this.startInPage();
       };
+      worker.postMessage({ type: "begin", snapshot }, []);
     }
 
     boot() {

@@ -15,9 +15,6 @@
   const DATA = ["lock.json", "site.json"];
   const SHARD = /^index\.(.+)\.json$/;
 
-  /** Whenever an error is made, Chromium else reads all of the runtime once more, to know the lines of its trace. */
-  const WITHOUT_TRACES = "delete Error.stackTraceLimit;\n";
-
   /** The smallest module: a policy that forbids WebAssembly refuses it, and loading Pyodide would then never end. */
   const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
 
@@ -39,7 +36,8 @@
     const shards = Object.keys(manifest.parts).filter((name) => SHARD.test(name)).sort();
     const own = shards.filter((name) => SHARD.exec(name)?.[1] === lang);
     const start = snapshot && manifest.parts[SNAPSHOT] ? SNAPSHOT : LIBRARY;
-    return { now: [MODULE, start, ...DATA, ...own], later: shards.filter((name) => !own.includes(name)) };
+    const later = shards.filter((name) => !own.includes(name));
+    return { snapshot: start === SNAPSHOT, now: [MODULE, start, ...DATA, ...own], later };
   }
 
   /** @param {Manifest} manifest @param {boolean} withoutWorker @returns {Promise<() => EngineHost>} */
@@ -56,8 +54,7 @@
 
   /** @param {ArrayBuffer[]} sources in the order of SCRIPTS @returns {EngineHost} */
   function inWorker(sources) {
-    const lines = [WITHOUT_TRACES, ...sources.flatMap((source) => [source, "\n"])];
-    const blob = new Blob(lines, { type: "text/javascript" });
+    const blob = new Blob(sources.flatMap((source) => [source, "\n"]), { type: "text/javascript" });
     const url = URL.createObjectURL(blob);
     const worker = new Worker(url); // throws, or fails before its first word, where a policy forbids it
     worker.addEventListener("message", () => URL.revokeObjectURL(url), { once: true });

@@ -82,8 +82,11 @@ interface Failure {
 // ---- worker protocol
 
 type WorkerRequest =
+  /** Start with what arrives, from the snapshot or the library. */
+  | { type: "begin"; snapshot: boolean }
   /** A part that has arrived: before boot what the start needs, afterwards more of the index. */
   | { type: "part"; name: string; bytes: ArrayBuffer }
+  /** All of them have been sent; open the session with these languages. */
   | { type: "boot"; shards: string[] }
   | { type: "ask"; id: number; request: string }
   /** The parts that the question of `id` needs have been sent. */
@@ -236,6 +239,8 @@ interface AskResponse {
 interface Bytes {
   /** Load and check the manifest of the build this page belongs to. */
   manifest(): Promise<Manifest>;
+  /** Check the scripts of this page: they ran before there was a manifest. */
+  scripts(manifest: Manifest): Promise<void>;
   /** Load parts side by side; `onPart` gets the checked bytes before compression of each as soon as it is there. */
   parts(
     manifest: Manifest,
@@ -267,6 +272,14 @@ interface EngineHost {
   terminate(): void;
 }
 
+interface Needed {
+  /** Whether the start is from the snapshot. */
+  snapshot: boolean;
+  /** Names of the parts for it, and of those that can wait. */
+  now: string[];
+  later: string[];
+}
+
 interface Hosts {
   /** Fails with "wasm" where WebAssembly cannot run. */
   probe(): Promise<void>;
@@ -274,8 +287,8 @@ interface Hosts {
   quickWithSnapshot(): boolean;
   /** Load what the engine runs, and return what starts it: in the page, or in a worker. */
   load(manifest: Manifest, inPage: boolean): Promise<() => EngineHost>;
-  /** Names of the parts a start needs, from the snapshot or not, and of those that can wait. */
-  needs(manifest: Manifest, snapshot: boolean, lang: string | undefined): { now: string[]; later: string[] };
+  /** What a start with questions in a language needs, from the snapshot if there is one and it is wanted. */
+  needs(manifest: Manifest, snapshot: boolean, lang: string | undefined): Needed;
   inPage(scripts: ((self: object) => void)[]): EngineHost;
 }
 
@@ -357,19 +370,6 @@ interface Uint8ArrayConstructor {
   fromBase64?(text: string): Uint8Array<ArrayBuffer>;
 }
 
-/** A memory snapshot in the worker. */
-interface Snapshot {
-  /** Pyodide's header and the memory, as Pyodide takes them. */
-  whole: Uint8Array;
-  /** Bytes of the header. */
-  end: number;
-  /** Bytes of memory that are combined with what the module puts there. */
-  combined: number;
-  /** Of each page of memory, whether it is among `pages`; the others are zeros. */
-  there: Uint32Array;
-  pages: Uint32Array;
-}
-
 /** What worker.js uses of Pyodide. */
 interface Python {
   runPython(code: string, options?: { globals?: unknown }): any; // any: a proxy of whatever the code returns
@@ -381,7 +381,7 @@ declare function loadPyodide(options: {
   indexURL: string;
   packageBaseUrl: string;
   stdLibURL: string;
-  lockFileContents: string;
+  lockFileContents: Promise<string>;
   /** Memory to start from. Not documented by Pyodide; the version is pinned. */
   _loadSnapshot?: Uint8Array;
 }): Promise<Python>;

@@ -1,6 +1,7 @@
 /**
- * The worker: Pyodide and cairn_core behind three messages, part, boot and ask. Follows Pyodide's loader and runtime in one
- * script, gets every byte by message and answers Pyodide's fetches from them; nothing here reaches the network.
+ * The worker: Pyodide and cairn_core behind messages: begin, part, boot and ask. Follows Pyodide's loader and runtime in one
+ * script, gets every byte by message and answers Pyodide's fetches from them; nothing here reaches the network. Each step
+ * of the start waits for the parts it needs and for no others.
  */
 (function () {
   "use strict";
@@ -16,22 +17,27 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   /** How a response begins that names parts to be sent first. */
   const NEED = '{"format":1,"need":';
 
+  /** A zip without files: after a snapshot nothing is imported from the library. */
+  const EMPTY_ZIP = new Uint8Array([80, 75, 5, 6, ...new Array(18).fill(0)]);
+  /** The smallest module. */
+  const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
+
   /** Words of a snapshot's header: where it ends; how many bytes of memory are combined with the module's own. */
   const HEADER = { end: 1, combined: 3 };
   const PAGE = 4096;
-  /** A zip without files: after a snapshot nothing is imported from the library. */
-  const EMPTY_ZIP = new Uint8Array([80, 75, 5, 6, ...new Array(18).fill(0)]);
-
-  /** The smallest module. */
-  const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
-  const MODULE = "pyodide.wasm";
+  /** Bytes of memory that Pyodide starts with, and a snapshot holds. */
+  const MEMORY = 320 << 16;
+  /** More than the bytes at the start of memory that the module itself puts there. */
+  const OWN = 4 << 20;
 
   /** @type {Map<string, ArrayBuffer>} */
   const parts = new Map();
-  /** Pyodide's module, which is compiled while other parts are still on their way. @type {Promise<WebAssembly.Module>} */
-  let compiled;
-  /** @type {Map<string, ArrayBuffer>} */
-  const served = new Map();
+  /** What to do with parts that have not arrived. @type {Map<string, (bytes: ArrayBuffer) => void>} */
+  const awaited = new Map();
+  /** What Pyodide fetches. @type {Record<string, Promise<BodyInit>>} */
+  let served = {};
+  /** @type {Promise<Python>} */
+  let starting;
   /** @type {{ ask(request: string): string, prepare(): boolean, forget(): void } | null} */
   let session = null;
   let memory = () => 0;
@@ -42,11 +48,9 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
 
   /** Pyodide stays unpatched: what it fetches comes from here. @param {RequestInfo | URL} input */
   async function serve(input) {
-    const name = String(input).startsWith(INDEX) ? String(input).slice(INDEX.length) : "";
-    const bytes = served.get(name);
-    served.delete(name);
+    const bytes = served[String(input).startsWith(INDEX) ? String(input).slice(INDEX.length) : ""];
     if (!bytes) throw new TypeError(`not served: ${input}`);
-    return new Response(bytes);
+    return new Response(await bytes);
   }
 
   /** @param {WorkerReport} report */
@@ -57,24 +61,67 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   /** @param {string} name @param {ArrayBuffer} bytes */
   function keep(name, bytes) {
     parts.set(name, bytes);
-    if (name !== MODULE) return;
-    compiled = WebAssembly.compile(bytes);
-    compiled.catch(() => {}); // whoever waits for it is told
+    awaited.get(name)?.(bytes);
   }
 
-  /** @param {string[]} shards */
-  async function boot(shards) {
-    report({ type: "stage", stage: "starting" });
+  /** A part, once it has arrived. @param {string} name @returns {Promise<ArrayBuffer>} */
+  function arrival(name) {
+    return new Promise((resolve) => {
+      const bytes = parts.get(name);
+      if (bytes) resolve(bytes);
+      else awaited.set(name, resolve);
+    });
+  }
+
+  /** @param {boolean} fromSnapshot */
+  function begin(fromSnapshot) {
+    starting = start(fromSnapshot ? new Snapshot() : null);
+    starting.catch(() => {}); // boot tells
+  }
+
+  /** @param {Snapshot | null} snapshot */
+  async function start(snapshot) {
     await WebAssembly.instantiate(EMPTY_MODULE).catch((error) => {
       throw Object.assign(new Error(String(error)), { code: "wasm" });
     });
-    const snapshot = parts.get("snapshot.bin");
     try {
-      await open(shards, snapshot && unpacked(snapshot));
+      return await load(snapshot);
     } catch (error) {
-      if (snapshot && !codeOf(error)) throw Object.assign(new Error(String(error)), { code: "snapshot" });
-      throw error;
+      throw snapshot ? Object.assign(new Error(String(error)), { code: "snapshot" }) : error;
     }
+  }
+
+  /** @param {Snapshot | null} snapshot */
+  async function load(snapshot) {
+    served = {
+      "pyodide.asm.wasm": Promise.resolve(EMPTY_MODULE),
+      "stdlib.zip": snapshot ? arrival("snapshot.bin").then((bytes) => snapshot.take(bytes)) : arrival("stdlib.zip"),
+    };
+    giveModule(arrival("pyodide.wasm").then((bytes) => WebAssembly.compile(bytes)), snapshot);
+    const python = await loadPyodide({
+      indexURL: INDEX,
+      packageBaseUrl: INDEX,
+      stdLibURL: `${INDEX}stdlib.zip`,
+      lockFileContents: arrival("lock.json").then((bytes) => new TextDecoder().decode(bytes)),
+      ...(snapshot && { _loadSnapshot: snapshot.head }),
+    });
+    python.runPython("import cairn_core.bridge");
+    return python;
+  }
+
+  /** All parts have arrived. @param {string[]} shards */
+  async function boot(shards) {
+    report({ type: "stage", stage: "starting" });
+    const python = await starting;
+    report({ type: "stage", stage: "reading" });
+    const names = python.toPy({});
+    names.set("site", new Uint8Array(take("site.json")));
+    names.set("shards", shards.map((name) => new Uint8Array(take(name))));
+    session = python.runPython(OPEN_SESSION, { globals: names });
+    names.destroy();
+    parts.clear();
+    give = python.runPython(GIVE);
+    memory = () => python._module.HEAPU8.byteLength;
     report({ type: "ready" });
     prepare();
   }
@@ -91,75 +138,90 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
     if (fault) throw Object.assign(new Error(fault), { code: "damaged", part: name });
   }
 
-  /** @param {string[]} shards @param {Snapshot | undefined} snapshot */
-  async function open(shards, snapshot) {
-    served.set("pyodide.asm.wasm", EMPTY_MODULE.buffer);
-    served.set("stdlib.zip", snapshot ? EMPTY_ZIP.buffer : take("stdlib.zip"));
-    giveModule(await compiled, snapshot);
-    const python = await loadPyodide({
-      indexURL: INDEX,
-      packageBaseUrl: INDEX,
-      stdLibURL: `${INDEX}stdlib.zip`,
-      lockFileContents: new TextDecoder().decode(take("lock.json")),
-      ...(snapshot && { _loadSnapshot: snapshot.whole }),
-    });
-    python.runPython("import cairn_core.bridge");
-    report({ type: "stage", stage: "reading" });
-    const names = python.toPy({});
-    names.set("site", new Uint8Array(take("site.json")));
-    names.set("shards", shards.map((name) => new Uint8Array(take(name))));
-    session = python.runPython(OPEN_SESSION, { globals: names });
-    names.destroy();
-    parts.clear();
-    give = python.runPython(GIVE);
-    memory = () => python._module.HEAPU8.byteLength;
-  }
-
   /**
-   * Let Pyodide instantiate the module that is compiled, by whichever of the two functions it uses. A snapshot travels
-   * combined by exclusive or with what the module itself puts into memory. That is there for a moment: after the module
-   * is instantiated, before anything runs.
-   * @param {WebAssembly.Module} module
-   * @param {Snapshot | undefined} snapshot
+   * Let Pyodide instantiate the module that is compiled, by whichever of the two functions it uses.
+   * @param {Promise<WebAssembly.Module>} compiled
+   * @param {Snapshot | null} snapshot
    */
-  function giveModule(module, snapshot) {
+  function giveModule(compiled, snapshot) {
     const { instantiate, instantiateStreaming } = WebAssembly;
     const name = typeof instantiateStreaming === "function" ? "instantiateStreaming" : "instantiate";
     const give = async (/** @type {unknown} */ _source, /** @type {WebAssembly.Imports} */ imports) => {
       Object.assign(WebAssembly, { instantiate, instantiateStreaming });
+      const module = await compiled;
       const instance = await WebAssembly.instantiate(module, imports);
-      if (snapshot) fill(snapshot, /** @type {{ memory: WebAssembly.Memory }} */ (/** @type {unknown} */ (imports.env)));
+      snapshot?.watch(/** @type {{ memory: WebAssembly.Memory }} */ (/** @type {unknown} */ (imports.env)).memory);
       return { module, instance };
     };
+    compiled.catch(() => {}); // whoever waits for it is told
     Object.assign(WebAssembly, { [name]: give });
   }
 
   /**
-   * A snapshot as builder/snapshot.cjs writes it, and room for it as Pyodide takes it, in which only its header is yet.
-   * @param {ArrayBuffer} bytes
-   * @returns {Snapshot}
+   * Memory to start from, as builder/snapshot.cjs writes it: combined by exclusive or with what the module itself puts
+   * there, and without pages of zeros.
    */
-  function unpacked(bytes) {
-    const words = new Uint32Array(bytes, 0, bytes.byteLength >> 2);
-    const end = at(words, HEADER.end);
-    const count = at(words, end / 4);
-    const there = words.subarray(end / 4 + 1, end / 4 + 1 + count);
-    const whole = new Uint8Array(end + count * PAGE);
-    whole.set(new Uint8Array(bytes, 0, end));
-    return { whole, end, combined: at(words, HEADER.combined), there, pages: words.subarray(end / 4 + 1 + count) };
-  }
+  class Snapshot {
+    constructor() {
+      /**
+       * What Pyodide takes for the whole: it asks for its length before anything has arrived, and for all from the end of
+       * the header on when it wants that in memory, where it then is.
+       */
+      this.head = new Uint8Array(PAGE);
+      Object.defineProperties(this.head, {
+        length: { value: MEMORY },
+        subarray: {
+          value: (/** @type {number} */ from, /** @type {number | undefined} */ to) => {
+            if (to === undefined) this.restore();
+            return new Uint8Array(this.head.buffer, from, (to === undefined ? PAGE : to) - from);
+          },
+        },
+      });
+      this.words = new Uint32Array(0);
+      this.memory = new Uint8Array(0);
+      this.own = this.memory;
+    }
 
-  /** @param {Snapshot} snapshot @param {{ memory: WebAssembly.Memory }} env */
-  function fill({ whole, end, combined, there, pages }, { memory }) {
-    const words = new Uint32Array(whole.buffer, end);
-    words.set(new Uint32Array(memory.buffer, 0, combined / 4));
-    let from = 0;
-    for (let page = 0; page < there.length; page += 1) {
-      if (!there[page]) continue;
-      const to = (page * PAGE) / 4;
-      const source = pages.subarray(from, (from += PAGE / 4));
-      if (to * 4 < combined) combine(words.subarray(to, to + PAGE / 4), source);
-      else words.set(source, to);
+    /** What the module puts into memory is alone there for a moment. @param {WebAssembly.Memory} memory */
+    watch({ buffer }) {
+      this.memory = new Uint8Array(buffer);
+      this.own = this.memory.slice(0, OWN);
+    }
+
+    /** Take what has arrived; return the library that Pyodide gets meanwhile. @param {ArrayBuffer} bytes */
+    take(bytes) {
+      this.words = new Uint32Array(bytes);
+      const { end, count, first } = this.map();
+      const pages = this.words.subarray(first - count, first).reduce((sum, one) => sum + one, 0);
+      const fits = end <= PAGE && count * PAGE === MEMORY && 4 * first + pages * PAGE === bytes.byteLength;
+      if (!fits || at(this.words, HEADER.combined) > OWN) throw new Error("not a snapshot of this memory");
+      new Uint8Array(this.head.buffer).set(new Uint8Array(bytes, 0, end));
+      new Uint32Array(this.head.buffer)[HEADER.end] = PAGE;
+      return EMPTY_ZIP;
+    }
+
+    /** The byte where the header ends, how many pages of memory there are, and the word where those that are there begin. */
+    map() {
+      const end = at(this.words, HEADER.end);
+      const count = at(this.words, end / 4);
+      return { end, count, first: end / 4 + 1 + count };
+    }
+
+    restore() {
+      const { count, first } = this.map();
+      this.memory.set(this.own);
+      let from = first;
+      for (let page = 0; page < count; page += 1) {
+        const target = new Uint32Array(this.memory.buffer, page * PAGE, PAGE / 4);
+        const isOwn = page * PAGE < OWN;
+        if (at(this.words, first - count + page)) {
+          const source = this.words.subarray(from, (from += PAGE / 4));
+          if (isOwn) combine(target, source);
+          else target.set(source);
+        } else if (!isOwn) target.fill(0);
+      }
+      this.words = new Uint32Array(0);
+      this.memory = this.own = new Uint8Array(0);
     }
   }
 
@@ -207,7 +269,8 @@ open_session(site.to_bytes(), [shard.to_bytes() for shard in shards])
   async function handle(event) {
     const message = event.data;
     try {
-      if (message.type === "boot") await boot(message.shards);
+      if (message.type === "begin") begin(message.snapshot);
+      else if (message.type === "boot") await boot(message.shards);
       else if (message.type === "part" && !session) keep(message.name, message.bytes);
       else if (!session) return;
       else if (message.type === "part") add(session, message.name, message.bytes);
