@@ -146,5 +146,6 @@ class Templates(BytecodeCache):
 def keep_templates(kept: Kept, tool: str) -> None:
     """Keep the compiled templates on, also those that no page of this build needed."""
     names = Templates(kept, tool)
-    for path in TEMPLATES.iterdir():
-        kept.keep(key(tool, "template", names.get_cache_key(path.name, str(path))))
+    for path in TEMPLATES.rglob("*.html"):
+        name = path.relative_to(TEMPLATES).as_posix()
+        kept.keep(key(tool, "template", names.get_cache_key(name, str(path))))
