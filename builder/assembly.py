@@ -14,7 +14,7 @@ from builder.bundle import EngineParts
 from builder.check import SiteCheck
 from builder.frame import SiteModel
 from builder.images import Picture
-from builder.indexing import Indexed, Lost
+from builder.indexing import Indexed
 from builder.kept import Kept, key, tool
 from builder.making import Waiting
 from builder.pages import KIOSK_STYLE, STATIC, WEB, script_sources, static_file
@@ -22,7 +22,7 @@ from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
 from builder.readsite import extra_files
-from builder.shelf import Leaf
+from builder.shelf import Leaf, Lost
 from builder.writer import Writer
 from cairn_core.errors import CairnError
 

@@ -15,18 +15,13 @@ from builder.kept import Kept, key
 from builder.payload import Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
-from builder.shelf import Leaf
+from builder.shelf import Leaf, Lost
 from cairn_core.calibration import Calibration
 from cairn_core.config import Config
-from cairn_core.index import Index, Passage, Shard, build_shard
-from cairn_core.index import read_shard as opened
+from cairn_core.index import Index, Passage, Shard, build_shard, check_index
 from cairn_core.lexicon import Lexicon
 from cairn_core.passage import DocumentRef
 from cairn_core.shard import shard_to_json
-
-
-class Lost(Exception):
-    """Something that was kept is damaged, and what it was made from is not at hand: make everything anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,18 +82,20 @@ class Indexer:
         config = calibrate.config_of(self.project, self.languages)
         outcomes: list[LanguageOutcome] = []
         lexicons: dict[str, dict[str, Lexicon]] = {lang: {} for lang in self.languages}
-        for lang in self.languages:
+        made: dict[str, tuple[Head, Mapping[str, Brought]]] = {}
+        pairs = dict.fromkeys(lexicon.pairs(self.languages, self._hub)) if self._hub else {}
+        for lang in sorted(self.languages, key=lambda lang: lang != self._hub):
             outcomes += self._outcome(lang, config, operator)
-        if calibrate.uses_lexicons(config):
-            for source, target in lexicon.pairs(self.languages, config.default_lang):
+            for source, target in (pair for pair in pairs if lang in pair and lang != self._hub):
                 lexicons[source] |= self._lexicon(source, target, operator)
+            if lang != self._hub:
+                made[lang] = self._head(lang, lexicons[lang], config)
+        if self._hub in self.languages:
+            made[self._hub] = self._head(self._hub, lexicons[self._hub], config)
         every = calibrate.with_borrowed(outcomes, self.languages, config)
         config = calibrate.with_thresholds(config, every)
-        heads: dict[str, Head] = {}
-        brought: dict[str, Brought] = {}
-        for lang in self.languages:
-            heads[f"index.{lang}.json"], files = self._head(lang, lexicons[lang], config)
-            brought |= files
+        heads = {f"index.{lang}.json": made[lang][0] for lang in self.languages}
+        brought = {name: one for lang in self.languages for name, one in made[lang][1].items()}
         across = tuple(
             (lang, other, found.calibration) for lang, own in lexicons.items() for other, found in own.items()
         )
@@ -128,15 +125,18 @@ class Indexer:
 
     def _passages(self, lang: str) -> Iterator[Passage]:
         for leaf in self._by_language[lang]:
-            matter = shelf.matter_of(leaf, self.kept)
-            if matter is None:
-                raise Lost
-            yield from matter.passages
+            yield from shelf.passages_of(leaf, self.kept)
+
+    @cached_property
+    def _hub(self) -> str:
+        """The language that lexicons lead to and from; "" without lexicons."""
+        config = self.project.config
+        return config.default_lang if calibrate.uses_lexicons(config) else ""
 
     def _shard(self, lang: str) -> Shard:
-        """Return a shard; the last two asked for are in memory."""
-        shard = self._shards.pop(lang, None) or build_shard(lang, self._passages(lang))
-        self._shards = {**dict([*self._shards.items()][-1:]), lang: shard}
+        """Return a shard; that of the hub and the last one asked for are in memory."""
+        shard = self._shards.get(lang) or build_shard(lang, self._passages(lang))
+        self._shards = {own: held for own, held in self._shards.items() if own == self._hub} | {lang: shard}
         return shard
 
     def _told[T](self, entry: bytes, make: Callable[[], object]) -> list:  # type: ignore[type-arg]  # plain JSON
@@ -169,7 +169,7 @@ class Indexer:
     def _lexicon(
         self, source: str, target: str, operator: Mapping[str, OperatorProbes]
     ) -> Mapping[str, Lexicon]:
-        hub, probes = self.project.config.default_lang, calibrate.to_refuse(source, operator)
+        hub, probes = self._hub, calibrate.to_refuse(source, operator)
 
         def made() -> object:
             index = Index.of([self._shard(source), self._shard(target)])
@@ -221,7 +221,7 @@ class Indexer:
             passages = self._linked(tuple(self._passages(lang)))
             text = shard_to_json(lang, passages, lexicons, payload.PLACEHOLDER)
         data = text.encode()
-        opened(data)  # as a page opens it
+        check_index(data)  # as a page opens it
         return [data, payload.packed_body(data), payload.canonical(brought).encode()]
 
     @cached_property

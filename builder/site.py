@@ -17,7 +17,7 @@ from builder.assembly import BOOTS, Content, Options, OwnOutputError, Track, unt
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.frame import PlacedDocument, SiteModel
-from builder.indexing import Indexer, Lost
+from builder.indexing import Indexer
 from builder.kept import Kept, folder_of, tool
 from builder.making import Pages
 from builder.pages import WEB
@@ -25,6 +25,7 @@ from builder.payload import Manifest
 from builder.problems import CorpusProblems, Problem, has_errors
 from builder.project import Project
 from builder.rendering import compared
+from builder.shelf import Lost
 from builder.swap import Target, check_target, emptied, exclusive, swap, write_errors
 from builder.workers import Workers, workers
 from builder.writer import Writer
