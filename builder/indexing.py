@@ -169,6 +169,8 @@ class Indexer:
     def _lexicon(
         self, source: str, target: str, operator: Mapping[str, OperatorProbes]
     ) -> Mapping[str, Lexicon]:
+        if target in self._cuts:  # a lexicon leads to what is in memory
+            return {}
         hub, probes = self._hub, calibrate.to_refuse(source, operator)
 
         def made() -> object:
@@ -210,13 +212,16 @@ class Indexer:
         """Return the text of a head, that packed, and a list of the files brought, which are kept."""
         brought: dict[str, list[object]] = {}
         if lang in self._cuts:
-            shard = replace(self._shard(lang), lexicons=lexicons)
-            passages = self._linked(shard.passages)
-            text, files = sharding.split(shard, passages, self._cuts[lang], config, payload.PLACEHOLDER)
-            for name, data in files.items():
+            shard = self._shard(lang)
+            shard = replace(shard, lexicons=lexicons) if lexicons else shard
+
+            def take(name: str, data: bytes) -> None:
                 part = Part.of(name, data)
                 self.kept.put(key(entry, name), part.gz)
                 brought[name] = list(asdict(part.entry).values())
+
+            made = sharding.split(shard, self._linked, self._cuts[lang], config, payload.PLACEHOLDER)
+            text = sharding.taken(made, take)
         else:
             passages = self._linked(tuple(self._passages(lang)))
             text = shard_to_json(lang, passages, lexicons, payload.PLACEHOLDER)
@@ -256,7 +261,7 @@ class Indexer:
         others = (one for one in self._families.get(document.family, ()) if one.lang != document.lang)
         return sorted(others, key=lambda one: (one.lang, one.doc_id))
 
-    def _linked(self, passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
+    def _linked(self, passages: Sequence[Passage]) -> Sequence[Passage]:
         return sharding.linked(passages, self._translations, self._parts) if self._cuts else passages
 
     def _elsewhere(self, lang: str) -> bytes:
