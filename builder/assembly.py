@@ -14,13 +14,13 @@ from builder.bundle import EngineParts
 from builder.check import SiteCheck
 from builder.frame import SiteModel
 from builder.images import Picture
-from builder.indexing import Indexed, Lost
+from builder.indexing import Indexed
 from builder.kept import Kept, key, tool
 from builder.making import Waiting
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
 from builder.readsite import extra_files
-from builder.shelf import Leaf
+from builder.shelf import Leaf, Lost
 from builder.statics import STATIC, WEB, kiosk_files, script_sources, static_file
 from builder.writer import Writer
 from cairn_core.errors import CairnError

@@ -14,9 +14,9 @@ from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote
 
+from builder.shelf import Quotable
 from cairn_core.config import Config
 from cairn_core.errors import ConfigError
-from cairn_core.index import Passage
 
 _ATTRIBUTE = r'\s+[A-Za-z][A-Za-z0-9:-]*(?:="[^"<>]*")?'
 _TAG = rf"</?[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>"
@@ -50,7 +50,7 @@ class PageFacts:
     faults: tuple[str, ...] = ()
 
 
-def examined(url: str, html: str, passages: Iterable[Passage]) -> PageFacts:
+def examined(url: str, html: str, passages: Iterable[Quotable]) -> PageFacts:
     """Return the facts of a finished page; `passages` are those its document has in the index."""
     if not _PLAIN.fullmatch(html):
         return PageFacts(faults=(f"markup is not in the plain form near {_first_odd(html)!r}",))
@@ -63,7 +63,7 @@ def examined(url: str, html: str, passages: Iterable[Passage]) -> PageFacts:
             links[element, value] = None
     twice = next((one for one in ids if ids.count(one) > 1), None) if len(set(ids)) < len(ids) else None
     faults = [] if twice is None else [f"id {twice!r} occurs twice"]
-    faults += _passage_faults(html, {one.passage_id: one for one in passages})
+    faults += _passage_faults(html, {one[0]: one for one in passages})
     wanted = dict.fromkeys(_wanted(url, links, ids, faults))
     return PageFacts(tuple(ids), tuple(wanted), tuple(faults))
 
@@ -154,15 +154,15 @@ def _attributes(html: str) -> Iterator[tuple[str, str, str]]:
             yield element, name, unescape(value) if "&" in value else value
 
 
-def _passage_faults(html: str, expected: Mapping[str, Passage]) -> Iterator[str]:
+def _passage_faults(html: str, expected: Mapping[str, Quotable]) -> Iterator[str]:
     found = set()
     for start in _PASSAGE.finditer(html):
         anchor, passage_id = unescape(start[1]), unescape(start[2])
         found.add(passage_id)
         passage = expected.get(passage_id)
-        if passage is None or passage.anchor != anchor:
+        if passage is None or passage[1] != anchor:
             yield f"passage {passage_id!r} under {anchor!r} is not in the index"
-        elif visible_text(html[start.end() : _closing(html, start.end())]) != " ".join(passage.text.split()):
+        elif visible_text(html[start.end() : _closing(html, start.end())]) != " ".join(passage[2].split()):
             yield f"passage {passage_id!r} does not read as in the index"
     for missing in sorted(set(expected) - found):
         yield f"passage {missing!r} is not on the page"

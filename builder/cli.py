@@ -91,7 +91,16 @@ def _made(options: Namespace) -> tuple[BuildReport, float]:
 
 
 def _options(options: Namespace, track: Track) -> Options:
-    return Options(default_cache(), options.engine, track, options.precompress, options.sign, options.fresh)
+    return Options(
+        default_cache(),
+        options.engine,
+        track,
+        options.precompress,
+        options.sign,
+        options.fresh,
+        options.jobs,
+        options.executor or "",
+    )
 
 
 def _serve_command(options: Namespace) -> str:

@@ -117,14 +117,18 @@ NO_VERSIONS: Mapping[str, Version] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A page in a language, as lists of languages and translations show it; `title` only of a document."""
+    """A page in a language, as lists of languages and translations show it; `href` as the page links to it.
 
-    url: str
+    `title` only of a document; `version`: it is the page's own version in the language.
+    """
+
+    href: str
     lang: str
     dir: str
     endonym: str
     title: str = ""
     current: bool = False
+    version: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,7 @@ class Frames:
     """Makes the frame of any page of a site; what all pages of a language share is made once."""
 
     def __init__(self, site: SiteModel, words: Mapping[str, Wording]) -> None:
-        self._languages = site.languages
+        self._languages = [(lang, direction(lang), endonym(lang)) for lang in site.languages]
         self._project = site.project
         self._shared = {lang: _shared(site, lang, words[lang]) for lang in site.languages}
 
@@ -175,17 +179,26 @@ class Frames:
     ) -> Frame:
         """Return a page's frame; language links go to the translation, or else to `elsewhere(lang)`."""
         languages = tuple(
-            link(family[code].url if code in family else elsewhere(code), code, current=code == lang)
-            for code in self._languages
+            Link(
+                urls.relative(family[code].url if code in family else elsewhere(code), url),
+                code,
+                way,
+                name,
+                "",
+                code == lang,
+                not family or code in family,
+            )
+            for code, way, name in self._languages
         )
-        versions = tuple(one for one in languages if not family or one.lang in family)
+        versions = tuple(one for one in languages if one.version)
         address = self._project.public(url)
         return replace(self._shared[lang], url=url, languages=languages, versions=versions, address=address)
 
 
-def link(url: str, lang: str, title: str = "", *, current: bool = False) -> Link:
-    """Return a link to a page in a language."""
-    return Link(url, lang, direction(lang), endonym(lang), title, current)
+def link(version: Version, page: str) -> Link:
+    """Return a link from the page at a URL to a document."""
+    lang = version.lang
+    return Link(urls.relative(version.url, page), lang, direction(lang), endonym(lang), version.title)
 
 
 def contact(project: Project, lang: str) -> Said:

@@ -15,18 +15,13 @@ from builder.kept import Kept, key
 from builder.payload import Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
-from builder.shelf import Leaf
+from builder.shelf import Leaf, Lost
 from cairn_core.calibration import Calibration
 from cairn_core.config import Config
-from cairn_core.index import Index, Passage, Shard, build_shard, file_name
-from cairn_core.index import read_shard as opened
+from cairn_core.index import Index, Passage, Shard, build_shard, check_index, file_name
 from cairn_core.lexicon import Lexicon
 from cairn_core.passage import DocumentRef
 from cairn_core.shard import shard_to_json
-
-
-class Lost(Exception):
-    """Something that was kept is damaged, and what it was made from is not at hand: make everything anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,30 +87,28 @@ class Indexer:
         config = calibrate.config_of(self.project, self.languages)
         outcomes: list[LanguageOutcome] = []
         lexicons: dict[str, dict[str, Lexicon]] = {lang: {} for lang in self.languages}
-        for lang in self.languages:
+        made: dict[str, tuple[Head, Mapping[str, Brought]]] = {}
+        pairs = dict.fromkeys(lexicon.pairs(self.languages, self._hub)) if self._hub else {}
+        for lang in sorted(self.languages, key=lambda lang: lang != self._hub):
             outcomes += self._outcome(lang, config, operator)
-        if calibrate.uses_lexicons(config):
-            for source, target in lexicon.pairs(self.languages, config.default_lang):
+            for source, target in (pair for pair in pairs if lang in pair and lang != self._hub):
                 lexicons[source] |= self._lexicon(source, target, operator)
+            if lang != self._hub:
+                made[lang] = self._head(lang, lexicons[lang], config)
+        if self._hub in self.languages:
+            made[self._hub] = self._head(self._hub, lexicons[self._hub], config)
         every = calibrate.with_borrowed(outcomes, self.languages, config)
         config = calibrate.with_thresholds(config, every)
-        heads: dict[str, Head] = {}
-        brought: dict[str, Brought] = {}
-        for lang in self.languages:
-            heads[lang], files = self._head(lang, lexicons[lang], config)
-            brought |= files
-        known = {lang: json.loads(head.announced) for lang, head in heads.items()}
+        known = {lang: json.loads(made[lang][0].announced) for lang in self.languages}
+        heads = {file_name(lang): made[lang][0] for lang in self.languages}
+        brought = {name: one for lang in self.languages for name, one in made[lang][1].items()}
         across = tuple(
             (lang, other, found.calibration) for lang, own in lexicons.items() for other, found in own.items()
         )
         self._shards.clear()
         failures = self._failures(lexicons, config, operator)
-        return Indexed(
-            {file_name(lang): head for lang, head in heads.items()},
-            known if len(known) > 1 else {},
-            brought,
-            Calibrated(config, every, across, failures),
-        )
+        calibrated = Calibrated(config, every, across, failures)
+        return Indexed(heads, known if len(known) > 1 else {}, brought, calibrated)
 
     @cached_property
     def _by_language(self) -> Mapping[str, list[Leaf]]:
@@ -139,15 +132,18 @@ class Indexer:
 
     def _passages(self, lang: str) -> Iterator[Passage]:
         for leaf in self._by_language[lang]:
-            matter = shelf.matter_of(leaf, self.kept)
-            if matter is None:
-                raise Lost
-            yield from matter.passages
+            yield from shelf.passages_of(leaf, self.kept)
+
+    @cached_property
+    def _hub(self) -> str:
+        """The language that lexicons lead to and from; "" without lexicons."""
+        config = self.project.config
+        return config.default_lang if calibrate.uses_lexicons(config) else ""
 
     def _shard(self, lang: str) -> Shard:
-        """Return a shard; the last two asked for are in memory."""
-        shard = self._shards.pop(lang, None) or build_shard(lang, self._passages(lang))
-        self._shards = {**dict([*self._shards.items()][-1:]), lang: shard}
+        """Return a shard; that of the hub and the last one asked for are in memory."""
+        shard = self._shards.get(lang) or build_shard(lang, self._passages(lang))
+        self._shards = {own: held for own, held in self._shards.items() if own == self._hub} | {lang: shard}
         return shard
 
     def _told[T](self, entry: bytes, make: Callable[[], object]) -> list:  # type: ignore[type-arg]  # plain JSON
@@ -180,7 +176,9 @@ class Indexer:
     def _lexicon(
         self, source: str, target: str, operator: Mapping[str, OperatorProbes]
     ) -> Mapping[str, Lexicon]:
-        hub, probes = self.project.config.default_lang, calibrate.to_refuse(source, operator)
+        if target in self._cuts:  # a lexicon leads to what is in memory
+            return {}
+        hub, probes = self._hub, calibrate.to_refuse(source, operator)
 
         def made() -> object:
             index = Index.of([self._shard(source), self._shard(target)])
@@ -220,19 +218,24 @@ class Indexer:
     ) -> list[bytes | None]:
         """Return the text of a head, that packed, what is announced, and the files brought, all kept."""
         brought: dict[str, list[object]] = {}
+        passages: Sequence[Passage] = ()
         if lang in self._cuts:
-            shard = replace(self._shard(lang), lexicons=lexicons)
-            passages = self._linked(shard.passages)
-            text, files = sharding.split(shard, passages, self._cuts[lang], config, payload.PLACEHOLDER)
-            for name, data in files.items():
+            shard = self._shard(lang)
+            shard = replace(shard, lexicons=lexicons) if lexicons else shard
+
+            def take(name: str, data: bytes) -> None:
                 part = Part.of(name, data)
                 self.kept.put(key(entry, name), part.gz)
                 brought[name] = list(asdict(part.entry).values())
+
+            made = sharding.split(shard, self._linked, self._cuts[lang], config, payload.PLACEHOLDER)
+            text = sharding.taken(made, take)
         else:
             passages = self._linked(tuple(self._passages(lang)))
             text = shard_to_json(lang, passages, lexicons, payload.PLACEHOLDER)
         data = text.encode()
-        known = sharding.known_of(opened(data))
+        check_index(data)  # as a page opens it
+        known = sharding.known_of(self._shard(lang), passages)
         return [
             data,
             payload.packed_body(data),
@@ -272,7 +275,7 @@ class Indexer:
         others = (one for one in self._families.get(document.family, ()) if one.lang != document.lang)
         return sorted(others, key=lambda one: (one.lang, one.doc_id))
 
-    def _linked(self, passages: tuple[Passage, ...]) -> tuple[Passage, ...]:
+    def _linked(self, passages: Sequence[Passage]) -> Sequence[Passage]:
         return sharding.linked(passages, self._translations, self._parts) if self._cuts else passages
 
     def _elsewhere(self, lang: str) -> bytes:

@@ -13,13 +13,11 @@ from builder import drafts, payload, shelf
 from builder.check import PageFacts, SiteCheck, examined
 from builder.drafts import Draft
 from builder.frame import DocumentPage, PlacedDocument, SiteModel
-from builder.indexing import Lost
 from builder.kept import Kept, key
 from builder.pages import Press
-from builder.shelf import Leaf
+from builder.shelf import Leaf, Quotable
 from builder.statics import TEMPLATES
 from builder.workers import Workers
-from cairn_core.index import Passage
 
 type Made = tuple[bytes, PageFacts]
 """A page with the placeholder for the build id, and its facts."""
@@ -105,12 +103,10 @@ class Pages:
     def _documents(
         self, missing: Sequence[tuple[PlacedDocument, Leaf, bytes]], workers: Workers, follow: Follow
     ) -> Iterator[Waiting]:
-        def given() -> Iterator[tuple[DocumentPage, tuple[Passage, ...]]]:
+        def given() -> Iterator[tuple[DocumentPage, list[Quotable]]]:
             for placed, leaf, _ in missing:
-                matter = shelf.matter_of(leaf, self.kept)
-                if matter is None:
-                    raise Lost
-                yield self.site.page_of(placed, matter.html), matter.passages
+                html, passages = shelf.page_of(leaf, self.kept)
+                yield self.site.page_of(placed, html), passages
 
         if missing:
             made = workers.map(documents, self.press, given(), len(missing))
@@ -118,7 +114,7 @@ class Pages:
                 yield self._new(placed.url, entry, page)
 
 
-def documents(press: Press, batch: Sequence[tuple[DocumentPage, tuple[Passage, ...]]]) -> list[Made]:
+def documents(press: Press, batch: Sequence[tuple[DocumentPage, list[Quotable]]]) -> list[Made]:
     """Return the pages of documents; passages are those the index has of each."""
     made: list[Made] = []
     for shown, passages in batch:
@@ -147,5 +143,6 @@ class Templates(BytecodeCache):
 def keep_templates(kept: Kept, tool: str) -> None:
     """Keep the compiled templates on, also those that no page of this build needed."""
     names = Templates(kept, tool)
-    for path in TEMPLATES.iterdir():
-        kept.keep(key(tool, "template", names.get_cache_key(path.name, str(path))))
+    for path in TEMPLATES.rglob("*.html"):
+        name = path.relative_to(TEMPLATES).as_posix()
+        kept.keep(key(tool, "template", names.get_cache_key(name, str(path))))

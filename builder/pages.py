@@ -14,7 +14,17 @@ from markupsafe import Markup
 
 from builder import published, sums, urls
 from builder.collation import initial, order
-from builder.frame import DocumentPage, Frame, Frames, Link, PlacedDocument, SiteModel, Version, contact, link
+from builder.frame import (
+    DocumentPage,
+    Frame,
+    Frames,
+    PlacedDocument,
+    SiteModel,
+    Version,
+    contact,
+    link,
+    version,
+)
 from builder.keyboard import keyboard
 from builder.passages import Heading
 from builder.statics import (
@@ -89,6 +99,8 @@ class Press:
             auto_reload=False,
             bytecode_cache=compiled,
         )
+        self._shells: dict[tuple[str, str, str], Markup] = {}
+        self.environment.globals.update(shell=self._shell)
         self.environment.globals.update(arrival=ARRIVAL, isolate=isolate, shown_build=shown_build)
         self.environment.globals.update(kiosk=site.project.kiosk, kiosk_script=KIOSK, kiosk_style=KIOSK_STYLE)
         self.environment.globals.update(refused=REFUSED)
@@ -143,7 +155,11 @@ class Press:
     def contents(self, lang: str) -> Page:
         frame = self.frames.frame(lang, urls.contents_url(lang), urls.contents_url)
         elsewhere = sorted(
-            (self._preferred(family) for family in self.site.families.values() if lang not in family),
+            (
+                link(self._preferred(family), frame.url)
+                for family in self.site.families.values()
+                if lang not in family
+            ),
             key=lambda link: (self.site.languages.index(link.lang), order(link.title, link.lang)),
         )
         documents = self.documents[lang]
@@ -191,12 +207,12 @@ class Press:
             frame,
             document=document,
             content=_linked(shown.html, words),
-            outdated=_link(shown.source) if shown.source else None,
+            outdated=link(shown.source, shown.url) if shown.source else None,
             code=published.code(frame.address) if frame.address else "",
             outline=outline if len(outline) >= 3 else [],
             topic=f"{urls.topics_url(document.lang)}#{urls.topic_fragment(document.topic)}",
             source=reference(document.source),
-            translations=[_link(versions[lang]) for lang in others if lang in versions],
+            translations=[link(versions[lang], shown.url) for lang in others if lang in versions],
             missing=words.names([lang for lang in others if lang not in versions]),
         )
 
@@ -204,11 +220,21 @@ class Press:
         words = self.words[frame.lang]
         return Page(frame.url, self.environment.get_template(template).render(page=frame, t=words, **matter))
 
-    def _preferred(self, family: Mapping[str, PlacedDocument]) -> Link:
+    def _shell(self, name: str, page: Frame) -> Markup:
+        """Return a part of the frame, made once for a language and a folder, anew for pages it links to."""
+        own = any(page.url == url for url, _ in page.places)
+        key = name, page.lang, page.url if own else page.url.rpartition("/")[0]
+        if key not in self._shells:
+            template = self.environment.get_template(f"shell/{name}.html")
+            made = template.render(page=page, t=self.words[page.lang])
+            self._shells[key] = Markup(made)  # noqa: S704 - made by a template that escapes
+        return self._shells[key]
+
+    def _preferred(self, family: Mapping[str, PlacedDocument]) -> Version:
         """Return the one document that stands for a family in lists of other languages."""
         default = self.site.project.config.default_lang
         lang = default if default in family else next(code for code in self.site.languages if code in family)
-        return link(family[lang].url, lang, family[lang].document.title)
+        return version(family[lang])
 
 
 def _by_language(site: SiteModel) -> Mapping[str, list[PlacedDocument]]:
@@ -252,7 +278,3 @@ def _outline(headings: Sequence[Heading], depth: int) -> list[Entry]:
     return [
         Entry(it.anchor, it.text, it.level > top) for it in headings if it.anchor and it.level < top + depth
     ]
-
-
-def _link(version: Version) -> Link:
-    return link(version.url, version.lang, version.title)

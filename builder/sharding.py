@@ -4,17 +4,18 @@
 their hashes are put into listings, of which the manifest names the first.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import partial
 from itertools import pairwise
 
 from builder.payload import Part, PartEntry, canonical
 from cairn_core.announced import announced
 from cairn_core.config import Config
 from cairn_core.fields import LARGE
-from cairn_core.index import AnyShard, Index, file_name, read_shard
+from cairn_core.index import Index, file_name
 from cairn_core.parts import FORMAT, PASSAGES, POSTINGS, PassagesPart, PostingsPart, name, packed
-from cairn_core.passage import DocumentRef, Passage, passages_to_json
+from cairn_core.passage import DocumentRef, Passage, documents_of, passages_to_json
 from cairn_core.shard import Shard, shard_to_json
 from cairn_core.split import CAPITAL
 
@@ -43,6 +44,9 @@ class IndexFiles:
 type Translations = Callable[[DocumentRef], Sequence[DocumentRef]]
 """Document -> its translations."""
 
+type Link = Callable[[Sequence[Passage]], Sequence[Passage]]
+"""Passages -> the same, `linked`."""
+
 
 def files(index: Index, config: Config, build: str) -> IndexFiles:
     """Return the files of an index whose shards are all in memory, languages above ABOVE cut."""
@@ -56,21 +60,22 @@ def files(index: Index, config: Config, build: str) -> IndexFiles:
     brought: dict[str, bytes] = {}
     known: dict[str, Mapping[str, object]] = {}
     for lang, shard in index.whole.items():
-        passages = linked(shard.passages, index.translations, parts) if parts else shard.passages
+        link = partial(linked, translations=index.translations, parts=parts)
         lexicons = {other: lexicon for other, lexicon in shard.lexicons.items() if other not in cuts}
         if lang in cuts:
-            own = replace(shard, lexicons=lexicons)
-            heads[file_name(lang)], files = split(own, passages, cuts[lang], config, build)
-            brought |= files
+            made = split(replace(shard, lexicons=lexicons), link, cuts[lang], config, build)
+            heads[file_name(lang)] = taken(made, brought.__setitem__)
+            known[lang] = known_of(shard, ())
         else:
+            passages = link(shard.passages) if parts else shard.passages
             heads[file_name(lang)] = shard_to_json(lang, passages, lexicons, build)
-        known[lang] = known_of(read_shard(heads[file_name(lang)]))
+            known[lang] = known_of(shard, passages)
     return IndexFiles(heads, brought, known if len(known) > 1 else {})
 
 
-def known_of(shard: AnyShard) -> dict[str, object]:
-    """Return what is announced of a shard, which is as a page opens it."""
-    return announced(shard.lang, shard.vocabulary, shard.documents).to_json()
+def known_of(shard: Shard, passages: Sequence[Passage]) -> dict[str, object]:
+    """Return what is announced of a shard; passages are those of its file, none if it is cut."""
+    return announced(shard.lang, shard.vocabulary, documents_of(passages)).to_json()
 
 
 def cut(sizes: Iterable[int]) -> list[int]:
@@ -113,28 +118,41 @@ def linked(
 
 
 def split(
-    shard: Shard, passages: Sequence[Passage], cut: Sequence[int], config: Config, build: str
-) -> tuple[str, dict[str, bytes]]:
-    """Return what pages load of a language that is cut, and the files they bring.
+    shard: Shard, link: Link, cut: Sequence[int], config: Config, build: str
+) -> Generator[tuple[str, bytes], None, str]:
+    """Yield the files that pages bring of a language that is cut, and return what they load at once.
 
-    passages: those of the shard, `linked`. cut: documents of each file.
+    cut: documents of each file.
     """
     rows = _evidence_rows(shard) if config.scorer == "evidence" else _contract_rows(shard)
-    sizes, posted = _postings(shard.lang, rows)
-    filed = list(_passages(passages, cut))
-    counts = [len(file) for file, _ in filed]
-    plain = {
-        "format": FORMAT,
-        "build": build,
-        "lang": shard.lang,
-        "split": {"passages": packed(counts), "postings": packed(sizes), **_statistics(shard, config)},
-        "lexicons": {other: lexicon.to_json() for other, lexicon in shard.lexicons.items()},
-    }
-    texts = (
-        (name(shard.lang, PASSAGES, number), part.to_json(shard.lang, passages_to_json(file)))
-        for number, (file, part) in enumerate(filed)
+    sizes: list[int] = []
+    for file, data in _postings(shard.lang, rows):
+        sizes.append(file)
+        yield name(shard.lang, POSTINGS, len(sizes) - 1), data
+    counts: list[int] = []
+    for part in _passages(shard.passages, cut):
+        counts.append(len(part.passages))
+        plain = part.to_json(shard.lang, passages_to_json(link(part.passages)))
+        yield name(shard.lang, PASSAGES, len(counts) - 1), canonical(plain).encode()
+    return canonical(
+        {
+            "format": FORMAT,
+            "build": build,
+            "lang": shard.lang,
+            "split": {"passages": packed(counts), "postings": packed(sizes), **_statistics(shard, config)},
+            "lexicons": {other: lexicon.to_json() for other, lexicon in shard.lexicons.items()},
+        }
     )
-    return canonical(plain), {**posted, **{one: canonical(text).encode() for one, text in texts}}
+
+
+def taken[T](made: Generator[tuple[str, bytes], None, T], take: Callable[[str, bytes], object]) -> T:
+    """Hand each file on as it is made, and return what there is at the end."""
+    try:
+        while True:
+            take(*next(made))
+    except StopIteration as end:
+        result: T = end.value
+        return result
 
 
 def listed(brought: Mapping[str, bytes]) -> Iterator[Part]:
@@ -168,30 +186,27 @@ def is_listed(one: str) -> bool:
     return one.count("/") > 1
 
 
-def _filled[T](things: Iterable[T], size: Callable[[T], int], enough: int) -> list[list[T]]:
+def _filled[T](things: Iterable[T], size: Callable[[T], int], enough: int) -> Iterator[list[T]]:
     """Consecutive things together until they are enough; one that is too large stands alone."""
-    files: list[list[T]] = []
-    held = enough
+    file: list[T] = []
+    held = 0
     for thing in things:
         own = size(thing)
-        if held >= enough or own >= enough:
-            files.append([])
-            held = 0
-        files[-1].append(thing)
+        if file and (held >= enough or own >= enough):
+            yield file
+            file, held = [], 0
+        file.append(thing)
         held += own
-    return files
+    if file:
+        yield file
 
 
-def _passages(
-    passages: Sequence[Passage], cut: Iterable[int]
-) -> Iterator[tuple[Sequence[Passage], PassagesPart]]:
-    """Yield the passages of each file, and its part."""
+def _passages(passages: Sequence[Passage], cut: Iterable[int]) -> Iterator[PassagesPart]:
     ends = [at for at, (one, other) in enumerate(pairwise(passages), 1) if one.doc_id != other.doc_id]
     places = [0, *ends, len(passages)]
     first = 0
     for documents in cut:
-        file = passages[places[first] : places[first + documents]]
-        yield file, PassagesPart(first, file)
+        yield PassagesPart(first, passages[places[first] : places[first + documents]])
         first += documents
 
 
@@ -206,15 +221,11 @@ def _evidence_rows(shard: Shard) -> Iterator[_Row]:
     return map(shard.statistics.impacts, sorted(shard.statistics.vocabulary))
 
 
-def _postings(lang: str, rows: Iterable[_Row]) -> tuple[list[int], dict[str, bytes]]:
-    """How many terms each file has, and the files."""
-    texts = [(packed(_gaps(places)), packed(steps)) for places, steps in rows]
-    files = _filled(texts, lambda row: len(row[1]), POSTED)
-    posted = {
-        name(lang, POSTINGS, number): canonical(PostingsPart(file).to_json(lang)).encode()
-        for number, file in enumerate(files)
-    }
-    return [len(file) for file in files], posted
+def _postings(lang: str, rows: Iterable[_Row]) -> Iterator[tuple[int, bytes]]:
+    """Yield each file, and how many terms it has."""
+    texts = ((packed(_gaps(places)), packed(steps)) for places, steps in rows)
+    for file in _filled(texts, lambda row: len(row[1]), POSTED):
+        yield len(file), canonical(PostingsPart(file).to_json(lang)).encode()
 
 
 def _gaps(places: Sequence[int]) -> list[int]:

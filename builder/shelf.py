@@ -21,23 +21,22 @@ from builder.passages import Heading, Rendered
 from builder.problems import Problem, has_errors
 from cairn_core.index import DocumentRef, Passage
 
+type Quotable = tuple[str, str, str]
+"""Id, anchor and text of a passage."""
+
 KEPT_FIELDS = ("id", "family")
 """Fields of the front matter whose lines are told of two documents together."""
 
 
-@dataclass(frozen=True, slots=True)
-class Matter:
-    """The text of a rendered document: the inner HTML of its page, and its passages."""
-
-    html: str
-    passages: tuple[Passage, ...]
+class Lost(Exception):
+    """Something that was kept is damaged, and what it was made from is not at hand: make everything anew."""
 
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A rendered document without its text: `rendered` has neither body nor passages.
 
-    `matter` is the key its `Matter` is kept under, which no two texts share; `digest` the hash of its
+    `matter` is the key its text is kept under, which no two texts share; `digest` the hash of its
     passages (`translations.passages_hash`), `count` how many there are, `size` their characters;
     `characters` are those the pages of the document are written with, each once.
     """
@@ -89,21 +88,32 @@ def _characters(rendered: Rendered) -> str:
 
 
 def matter_to_json(rendered: Rendered) -> bytes:
-    """Return what `matter_of` reads."""
+    """Return what `passages_of` and `page_of` read."""
     passages = [[one.anchor, one.section, one.text, one.layout] for one in rendered.passages]
     return _dump([rendered.html, passages])
 
 
-def matter_of(leaf: Leaf, kept: Kept) -> Matter | None:
-    """Return the text of a document; None when what was kept of it is damaged."""
+def passages_of(leaf: Leaf, kept: Kept) -> tuple[Passage, ...]:
+    """Return the passages of a document. Raises `Lost`."""
+    ref = leaf.reference
+    return tuple(Passage(ref, number, *one) for number, one in enumerate(_matter(leaf, kept)[1], start=1))
+
+
+def page_of(leaf: Leaf, kept: Kept) -> tuple[str, list[Quotable]]:
+    """Return the inner HTML of a document's page, and what of it is in the index. Raises `Lost`."""
+    html, passages = _matter(leaf, kept)
+    doc_id = leaf.document.doc_id
+    return html, [
+        (f"{doc_id}#{at}", anchor, text) for at, (anchor, _, text, _) in enumerate(passages, start=1)
+    ]
+
+
+def _matter(leaf: Leaf, kept: Kept) -> tuple[str, list[list[str]]]:
     data = kept.get(leaf.matter)
     if data is None:
-        return None
+        raise Lost
     html, passages = json.loads(data)
-    ref = leaf.reference
-    return Matter(
-        html, tuple(Passage(ref, number, *passage) for number, passage in enumerate(passages, start=1))
-    )
+    return html, passages
 
 
 def is_current(leaf: Leaf, links: Links, ledger: Ledger, corpus: Path) -> bool:

@@ -8,7 +8,6 @@ import os
 from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from builder import anchors, calibrate, payload, renewal, signing
@@ -17,13 +16,14 @@ from builder.assembly import BOOTS, Content, Options, OwnOutputError, Track, unt
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
 from builder.frame import PlacedDocument, SiteModel
-from builder.indexing import Indexer, Lost
+from builder.indexing import Indexer
 from builder.kept import Kept, folder_of, tool
 from builder.making import Pages
 from builder.payload import Manifest
 from builder.problems import CorpusProblems, Problem, has_errors
 from builder.project import Project
 from builder.rendering import compared
+from builder.shelf import Lost
 from builder.statics import WEB
 from builder.swap import Target, check_target, emptied, exclusive, swap, write_errors
 from builder.workers import Workers, workers
@@ -66,6 +66,11 @@ def default_cache() -> Path:
     return (Path(named) if named else Path.home() / ".cache") / "cairn"
 
 
+def version() -> str:
+    """Return a hash of all that builds, on a worker of a cluster as here."""
+    return tool(WEB)
+
+
 def build(project: Project, out: Path, options: Options) -> BuildReport:
     """Build the site of a project into a folder and report.
 
@@ -75,7 +80,7 @@ def build(project: Project, out: Path, options: Options) -> BuildReport:
         signing.private_key(options.sign)  # what is wrong with it is told before anything is made
     target = Target.of(out)
     check_target(target, project.corpus_dir)
-    helpers = workers(options.jobs, options.executor, partial(tool, WEB))
+    helpers = workers(options.jobs, options.executor, version)
     with closing(helpers), write_errors(target), exclusive(target):
         try:
             return _built(project, target, options, helpers)
@@ -99,12 +104,12 @@ def _built(project: Project, target: Target, options: Options, helpers: Workers)
 
 
 def _content(project: Project, options: Options, kept: Kept, helpers: Workers) -> Content:
-    version, track = tool(WEB), options.track
+    tool_hash, track = version(), options.track
     renewed = renewal.renewed(
-        project, kept, version, helpers, lambda made, count: track(made, "documents", count)
+        project, kept, tool_hash, helpers, lambda made, count: track(made, "documents", count)
     )
     leaves, corpus = renewed.leaves, renewed.corpus
-    indexer = Indexer(project, leaves, kept, version)
+    indexer = Indexer(project, leaves, kept, tool_hash)
     digests = {leaf.document.doc_id: leaf.digest for leaf in leaves}
     together = compared(corpus, [leaf.rendered for leaf in leaves], lambda one: digests[one.doc_id])
     problems = tuple(sorted((*renewed.problems, *together.problems, *indexer.glossary_problems())))
@@ -117,7 +122,7 @@ def _content(project: Project, options: Options, kept: Kept, helpers: Workers) -
     )
     model = SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed, together.outdated)
     check = SiteCheck()
-    pages = Pages(model, kept, version, check)
+    pages = Pages(model, kept, tool_hash, check)
     waiting = pages.run(leaves, helpers, lambda made, count: track(made, "pages", count))
     settings = {
         "format": payload.FORMAT,

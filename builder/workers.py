@@ -4,11 +4,12 @@ One seam: `Workers.map`. Work is a function of a module, given what all items sh
 returns a result for each. Which work is worth sharing out is decided here, by its size.
 """
 
+import copyreg
 import os
 import pickle
 import tempfile
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
@@ -16,6 +17,7 @@ from functools import lru_cache, partial
 from itertools import batched
 from multiprocessing import get_context
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from cairn_core.errors import CairnError
@@ -30,6 +32,15 @@ AHEAD = 3
 """Batches for each process that are under way at most, so that memory does not grow with the corpus."""
 
 DASK = "dask://"
+PATIENCE = "10s"
+"""For the scheduler to answer."""
+
+
+def _read_only(table: Mapping[Any, Any]) -> MappingProxyType[Any, Any]:
+    return MappingProxyType(table)
+
+
+copyreg.pickle(MappingProxyType, lambda table: (_read_only, (dict(table),)))  # settings hold such tables
 
 type Work[S, A, B] = Callable[[S, Sequence[A]], Sequence[B]]
 
@@ -150,7 +161,7 @@ class Cluster:
             raise WorkersError("a cluster needs the package distributed", hint) from error
         try:
             client: Any = distributed.Client  # without types
-            self._client = client(address, timeout="10s", set_as_default=False)
+            self._client = client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as error:
             raise WorkersError(
                 "there is no scheduler at this address", "start one with dask scheduler", address

@@ -3,10 +3,9 @@
 import pytest
 
 from builder.check import SiteCheck, examined, visible_text
-from cairn_core.index import DocumentRef, Passage
+from builder.shelf import Quotable
 
-DOCUMENT = DocumentRef("rent-en", "Rent", "en", "rent", "en/rent.html")
-PASSAGE = Passage(DOCUMENT, 1, "due-abc", "When", "When\nRent is due & paid.\nA\tB", "hpt")
+PASSAGE = ("rent-en#1", "due-abc", "When\nRent is due & paid.\nA\tB")
 HTML = """<!doctype html>
 <html lang="en"><body><main id="main">
 <div class="passage" id="due-abc" data-passage="rent-en#1"><h2>When</h2>
@@ -16,7 +15,7 @@ HTML = """<!doctype html>
 """
 
 
-def faults(html: str, *passages: Passage, files: tuple[str, ...] = ()) -> list[str]:
+def faults(html: str, *passages: Quotable, files: tuple[str, ...] = ()) -> list[str]:
     check = SiteCheck()
     check.take("en/rent.html", examined("en/rent.html", html, passages))
     return check.finish(["en/rent.html", *files])
