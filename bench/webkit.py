@@ -13,7 +13,7 @@ import socket
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 
 PACKAGES = "webkit2gtk-driver xvfb"
@@ -21,6 +21,8 @@ PACKAGES = "webkit2gtk-driver xvfb"
 VARIABLE = "CAIRN_WEBKIT"
 PATIENCE = 300.0
 """Seconds until a reply that does not come is an error."""
+START, STARTS = 20.0, 3
+"""Seconds of a start, and how often it is tried: a driver does not always hear of the browser it started."""
 NOWHERE = "127.0.0.1:9"
 # A script that is sent while a page loads is never answered, so a page is loaded before it is spoken to.
 CAPABILITIES = {
@@ -60,9 +62,10 @@ class WebKit:
     """The window of a running WebKitGTK; every method raises `WebKitError`."""
 
     def __init__(self, port: int, pid: int) -> None:
-        self._port, self.pid = port, pid
+        self._port, self.pid, self._patience = port, pid, START
         started = self._call("POST", "/session", {"capabilities": {"alwaysMatch": CAPABILITIES}})
         self._session = f"/session/{started['sessionId']}"
+        self._patience = PATIENCE
 
     def goto(self, url: str) -> None:
         """Load a page, until its event "load"."""
@@ -102,7 +105,7 @@ class WebKit:
 
     def _call(self, method: str, path: str, body: object = None) -> Any:  # Any: as JSON is
         text = None if body is None else json.dumps(body)
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=PATIENCE)
+        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=self._patience)
         try:
             connection.request(method, path, text)
             response = connection.getresponse()
@@ -122,10 +125,25 @@ def webkit() -> Iterator[WebKit]:
     path = driver()
     if not path:
         raise WebKitError(f"no WebKitGTK with a driver: type `apt-get install {PACKAGES}`")
-    with _display() as display, _started(path, display) as (port, pid):
-        window = WebKit(port, pid)
+    with ExitStack() as started:
+        window = _window(path, started, STARTS)
         yield window
         window.close()
+
+
+def _window(path: str, started: ExitStack, tries: int) -> WebKit:
+    with ExitStack() as trying:
+        display = trying.enter_context(_display())
+        port, pid = trying.enter_context(_started(path, display))
+        try:
+            window = WebKit(port, pid)
+        except WebKitError:
+            if tries == 1:
+                raise
+        else:
+            started.push(trying.pop_all())
+            return window
+    return _window(path, started, tries - 1)
 
 
 @contextmanager
@@ -149,7 +167,13 @@ def _started(path: str, display: str) -> Iterator[tuple[int, int]]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     environment = {**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1"}
-    with subprocess.Popen([path, f"--port={port}"], env=environment, start_new_session=True) as process:  # noqa: S603  # the driver
+    with subprocess.Popen(  # noqa: S603  # the driver
+        [path, f"--port={port}"],
+        env=environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
         try:
             _await(port, process)
             yield port, process.pid
@@ -159,7 +183,7 @@ def _started(path: str, display: str) -> Iterator[tuple[int, int]]:
 
 
 def _await(port: int, process: "subprocess.Popen[bytes]") -> None:
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + START
     while time.monotonic() < end and process.poll() is None:
         try:
             socket.create_connection(("127.0.0.1", port)).close()
