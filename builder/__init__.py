@@ -43,6 +43,7 @@ kept         what a build keeps for the next one
 workers      where the work of a build is done
 shelf        documents as a build keeps them
 renewal      documents taken from the last build or made
+statics      scripts, style sheets and images of every site
 pages        the site model as HTML pages
 drafts       the pages in order, with all each depends on
 node         where Node and npm are
