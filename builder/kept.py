@@ -23,12 +23,17 @@ DIGITS = 64
 MOST = 16
 """Sites whose entries are kept; those used longest ago go first."""
 
+FOLDER_VARIABLE = "CAIRN_KEPT"
+
 _LIBRARIES = ("jinja2", "markdown-it-py", "markupsafe", "mdit-py-plugins", "segno")
 
 
 def folder_of(cache_folder: Path, out: Path) -> Path:
-    """Return where the entries of the site in `out` are kept."""
-    return cache_folder / "sites" / hashlib.sha256(os.fsencode(out.resolve())).hexdigest()[:16]
+    """Return where the entries of the site in `out` are kept; FOLDER_VARIABLE may name another place."""
+    named = os.environ.get(FOLDER_VARIABLE, "")
+    return (Path(named) if named else cache_folder / "sites") / hashlib.sha256(
+        os.fsencode(out.resolve())
+    ).hexdigest()[:16]
 
 
 def key(*parts: object) -> str:

@@ -13,9 +13,16 @@ from builder import kept, site
 from builder.project import load_project
 from builder.site import BuildReport, Options, build
 
+
 SEQUENCES = int(os.environ.get("CAIRN_SEQUENCES", "24"))
 EDITS = 4
 WORDS = ("desk", "ventanilla", "المكتب", "窗口", "permit", "Tuesday", "9:30", "555-0142", "<b>", "&")
+
+
+@pytest.fixture(autouse=True)
+def kept_in_its_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each build here has a cache of its own."""
+    monkeypatch.delenv(kept.FOLDER_VARIABLE)
 
 
 def built(corpus: Path, out: Path, cache: Path) -> BuildReport:
