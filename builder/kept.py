@@ -27,6 +27,8 @@ MOST = 16
 SLACK = 1 << 20
 """Bytes of entries no longer used, above which, and above as much as is used, the file is written anew."""
 
+FOLDER_VARIABLE = "CAIRN_KEPT"
+
 _LIBRARIES = ("jinja2", "markdown-it-py", "markupsafe", "mdit-py-plugins", "segno")
 _PLACE = struct.Struct("<QQ32s")
 """Where an entry begins, its length, its SHA-256; in the index behind the entry's key."""
@@ -36,8 +38,11 @@ _START = struct.Struct("<QQ")
 
 
 def folder_of(cache_folder: Path, out: Path) -> Path:
-    """Return where the entries of the site in `out` are kept."""
-    return cache_folder / "sites" / hashlib.sha256(os.fsencode(out.resolve())).hexdigest()[:16]
+    """Return where the entries of the site in `out` are kept; FOLDER_VARIABLE may name another place."""
+    named = os.environ.get(FOLDER_VARIABLE, "")
+    return (Path(named) if named else cache_folder / "sites") / hashlib.sha256(
+        os.fsencode(out.resolve())
+    ).hexdigest()[:16]
 
 
 def key(*parts: object) -> bytes:
