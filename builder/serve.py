@@ -9,20 +9,20 @@ import errno
 import re
 import socket
 import sys
-from collections.abc import Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from functools import partial
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from urllib.parse import urlsplit
 
 from builder import preview
 from builder.pages import CSP
 from builder.payload import URL
 from builder.preview import Preview
-from cairn_core.errors import CairnError
+from builder.problems import UsageError
 
 ADDRESS = "127.0.0.1"
 HOSTS = frozenset({"127.0.0.1", "localhost"})
@@ -60,7 +60,7 @@ WAITING = (
 GONE = ("There is no such page in this build", "It comes back by itself when a build has it again.")
 
 
-class PortError(CairnError):
+class PortError(UsageError):
     """The port cannot be used."""
 
 
@@ -114,6 +114,19 @@ def server(site: Path, port: int, mirror: str = "/", news: Preview | None = None
         used = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
         message = f"port {port} {'is used by another program' if used else 'cannot be used'}"
         raise PortError(message, "name another one with --port, 0 for any free one") from error
+
+
+@contextmanager
+def served(site: Path, port: int, mirror: str, news: Preview) -> Iterator[str]:
+    """Serve a folder from a thread, and yield its address; raises `PortError`."""
+    with server(site, port, mirror, news) as own:
+        thread = Thread(target=own.serve_forever)
+        thread.start()
+        try:
+            yield f"http://{ADDRESS}:{own.server_port}{mirror}"
+        finally:
+            own.shutdown()
+            thread.join()
 
 
 class Handler(BaseHTTPRequestHandler):

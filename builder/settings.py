@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from builder import characters, languages
+from builder import characters, glyphs, languages
 from builder.problems import nearest, shown
 from cairn_core.errors import ConfigError
 
@@ -69,6 +69,9 @@ def text(table: Table, where: str, key: str, default: str = "") -> str:
     if suspect is not None:
         message = f'The value holds "{characters.code_point(suspect[1])}".'
         raise ConfigError(message, hint="delete the character", location=f"{where}.{key}")
+    for char in glyphs.unshown(value):
+        message = f'No typeface shows "{characters.code_point(char)}".'
+        raise ConfigError(message, hint="write it with other characters", location=f"{where}.{key}")
     return value
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import watchfiles
 
-from builder.pages import WEB
 from builder.project import LEDGER_NAME, load_project
+from builder.statics import WEB
 from cairn_core.errors import CairnError
 
 WAKE_MS = 200

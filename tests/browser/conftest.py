@@ -168,12 +168,24 @@ def firefox() -> Iterator[browsers.Firefox]:
 
 
 @pytest.fixture(scope="session")
-def new_tab(request: pytest.FixtureRequest) -> Callable[[str], browsers.Tab]:
-    """Return a tab with a fresh profile of "chromium" or "firefox", started when first needed."""
+def new_tab(request: pytest.FixtureRequest) -> Iterator[Callable[[str], browsers.Tab]]:
+    """Return a tab with a fresh profile of "chromium", "firefox" or "webkit", started when first needed.
+
+    A test in WebKitGTK is skipped where that is not installed.
+    """
+    windows: list[browsers.WebKitTab] = []
 
     def open_tab(name: str) -> browsers.Tab:
         if name == "firefox":
             return browsers.FirefoxTab(request.getfixturevalue("firefox"))
-        return browsers.ChromiumTab(request.getfixturevalue("chromium"))
+        if name == "chromium":
+            return browsers.ChromiumTab(request.getfixturevalue("chromium"))
+        try:
+            windows.append(browsers.WebKitTab())
+        except browsers.MissingBrowser as error:
+            pytest.skip(str(error))
+        return windows[-1]
 
-    return open_tab
+    yield open_tab
+    for window in windows:
+        window.close()

@@ -45,7 +45,8 @@ def site(tmp_path: Path) -> Site:
         rendering = render_all(corpus)
         urls = document_urls((one.doc_id, one.family, one.lang) for one in corpus.documents)
         placed = [
-            PlacedDocument(one, rendering.documents[one.doc_id], urls[one.doc_id]) for one in corpus.documents
+            PlacedDocument(one, rendering.documents[one.doc_id], urls[one.doc_id], "")
+            for one in corpus.documents
         ]
         return SiteModel(corpus.project, "0" * 16, corpus.language_codes, tuple(placed), rendering.outdated)
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from watchfiles import Change
 
-from builder.pages import WEB
+from builder.statics import WEB
 from builder.watch import changes, watched
 from cairn_core.errors import CairnError
 

@@ -20,7 +20,7 @@
   const page = /** @type {PageData} */ (JSON.parse(get("cairn-page").textContent || "{}"));
   const form = /** @type {HTMLFormElement} */ (get("ask-form"));
   const field = /** @type {HTMLTextAreaElement} */ (get("question"));
-  const engine = cairn.createEngine({ limits: page.limits, onState: showState, onAnswer: showAnswer });
+  const engine = cairn.createEngine({ lang: page.lang, limits: page.limits, onState: showState, onAnswer: showAnswer });
   /** Whether the question that was asked last was longer than what is read. */
   let shortened = false;
   /** The question that was asked last, as far as it is read. */
