@@ -24,10 +24,10 @@ INDEX = "index.bin"
 MOST = 16
 """Sites whose entries are kept; those used longest ago go first."""
 
+FOLDER_VARIABLE = "CAIRN_KEPT"
+
 SLACK = 1 << 20
 """Bytes of entries no longer used, above which, and above as much as is used, the file is written anew."""
-
-FOLDER_VARIABLE = "CAIRN_KEPT"
 
 _LIBRARIES = ("jinja2", "markdown-it-py", "markupsafe", "mdit-py-plugins", "segno")
 _PLACE = struct.Struct("<QQ32s")
@@ -40,9 +40,8 @@ _START = struct.Struct("<QQ")
 def folder_of(cache_folder: Path, out: Path) -> Path:
     """Return where the entries of the site in `out` are kept; FOLDER_VARIABLE may name another place."""
     named = os.environ.get(FOLDER_VARIABLE, "")
-    return (Path(named) if named else cache_folder / "sites") / hashlib.sha256(
-        os.fsencode(out.resolve())
-    ).hexdigest()[:16]
+    folder = Path(named) if named else cache_folder / "sites"
+    return folder / hashlib.sha256(os.fsencode(out.resolve())).hexdigest()[:16]
 
 
 def key(*parts: object) -> bytes:
