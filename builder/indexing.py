@@ -135,9 +135,10 @@ class Indexer:
 
     def _shard(self, lang: str) -> Shard:
         """Return a shard; that of the hub and the last one asked for are in memory."""
-        shard = self._shards.get(lang) or build_shard(lang, self._passages(lang))
-        self._shards = {own: held for own, held in self._shards.items() if own == self._hub} | {lang: shard}
-        return shard
+        if lang not in self._shards:
+            self._shards = {own: held for own, held in self._shards.items() if own == self._hub}
+            self._shards[lang] = build_shard(lang, self._passages(lang))
+        return self._shards[lang]
 
     def _told[T](self, entry: bytes, make: Callable[[], object]) -> list:  # type: ignore[type-arg]  # plain JSON
         """Return the JSON that is kept under a key, else what `make` gives, and keep that."""
