@@ -11,7 +11,7 @@ from cairn_core.language import INTERFACE_LANGUAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 # builder/project.py is left out: its dotted names are those of settings.
-USERS = ("cairn_core/*.py", "builder/*.py", "web/templates/*.html", "web/js/*.js")
+USERS = ("cairn_core/*.py", "builder/*.py", "web/templates/**/*.html", "web/js/*.js")
 LITERAL = re.compile(r"""["'`]([a-z][a-z_]*\.(?:[a-z][a-z_.]*)?)(?=["'`{$])""")
 """A key, or the beginning of one that code completes: "nav.contact", "error." + code, f"boot.{stage}"."""
 
