@@ -9,9 +9,10 @@ from dataclasses import dataclass, field
 from cairn_core.announced import Announced
 from cairn_core.detection import Vocabulary
 from cairn_core.errors import MixedBuildsError
-from cairn_core.jsontext import require, to_canonical_json
+from cairn_core.jsontext import read_text, require, to_canonical_json
+from cairn_core.lexicon import lexicons_from_json
 from cairn_core.parts import FORMAT, PartsNeeded, read_formatted
-from cairn_core.passage import DocumentRef, Passage
+from cairn_core.passage import DocumentRef, Passage, read_passages, require_ordered
 from cairn_core.shard import Shard, build_shard
 from cairn_core.split import SplitShard
 
@@ -27,6 +28,17 @@ def read_shard(data: str | bytes) -> AnyShard:
     """
     plain = read_formatted(data, "index")
     return SplitShard.from_plain(plain) if "split" in plain else Shard.from_plain(plain)
+
+
+def check_index(data: str | bytes) -> None:
+    """Raise IndexFormatError where `read_shard` would; what follows from whole passages is not counted."""
+    plain = read_formatted(data, "index")
+    if "split" in plain:
+        SplitShard.from_plain(plain)
+    else:
+        lang = read_text(plain, "lang", "index")
+        require_ordered(lang, read_passages(plain, lang, "index"))
+        lexicons_from_json(plain.get("lexicons"), "index.lexicons")
 
 
 def file_name(lang: str) -> str:

@@ -196,14 +196,7 @@ class Shard:
 
     def to_json(self, build: str = "") -> str:
         """The shard as canonical JSON: sorted keys, no spaces, no escapes beyond what JSON requires."""
-        plain = {
-            "format": FORMAT,
-            "build": build or self.build,
-            "lang": self.lang,
-            **passages_to_json(self.passages),
-            "lexicons": {lang: lexicon.to_json() for lang, lexicon in self.lexicons.items()},
-        }
-        return to_canonical_json(plain)
+        return shard_to_json(self.lang, self.passages, self.lexicons, build or self.build)
 
     @classmethod
     def from_json(cls, data: str | bytes) -> Shard:
@@ -218,6 +211,18 @@ class Shard:
         lexicons = lexicons_from_json(plain.get("lexicons"), "index.lexicons")
         build = read_text(plain, "build", "index")
         return cls(lang, passages, *_inverted(passages), build, lexicons)
+
+
+def shard_to_json(lang: str, passages: Sequence[Passage], lexicons: Mapping[str, Lexicon], build: str) -> str:
+    """The canonical JSON of the shard of ordered passages."""
+    plain = {
+        "format": FORMAT,
+        "build": build,
+        "lang": lang,
+        **passages_to_json(passages),
+        "lexicons": {other: lexicon.to_json() for other, lexicon in lexicons.items()},
+    }
+    return to_canonical_json(plain)
 
 
 def build_shard(lang: str, passages: Iterable[Passage]) -> Shard:

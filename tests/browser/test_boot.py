@@ -16,7 +16,7 @@ from tests.browser.conftest import ROOT, Place, cpython
 from tests.browser.test_engine import ENGINE, LOAD, QUESTION, SCRIPTS
 from tests.probes import IN_CORPUS, OFF_TOPIC
 
-BROWSERS = ["chromium", "firefox"]
+BROWSERS = ["chromium", "firefox", "webkit"]
 # Notes what every worker is given to start from, and puts code before and after its script.
 WATCH = """({ before, after }) => {
   const [RealBlob, RealWorker] = [Blob, Worker];

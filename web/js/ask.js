@@ -60,6 +60,7 @@
     const kept = graphemes(question).slice(0, MAX_GRAPHEMES).join("");
     shortened = kept.length < question.length;
     asked = kept;
+    tellOutcome(null);
     get("answer").hidden = true;
     waiting = true;
     announce(engine.state.name === "ready" ? "" : cairn.view.message(page, "ask.queued"));
@@ -139,6 +140,7 @@
       get("answer-body").prepend(cairn.view.note(cairn.view.count(page, "ask.cut", MAX_GRAPHEMES)));
     }
     get("answer").hidden = false;
+    tellOutcome(response.answer.kind === "refusal" ? { words: asked, lang: response.detection.lang } : null);
     compose(false);
     get("answer").scrollIntoView({ block: "nearest" });
     announce(response.status, response);
@@ -175,10 +177,16 @@
     field.value = asked = "";
     shortened = waiting = false;
     engine.forget();
+    tellOutcome(null);
     cairn.panel.shut();
     for (const id of ["answer-heading", "answer-body", "status", "alert", "question-count"]) get(id).replaceChildren();
     for (const name of ["code", "part"]) delete get("alert").dataset[name];
     get("answer").hidden = true;
+  }
+
+  /** For a kiosk that notes refused questions; any other has nobody who listens. @param {Refused | null} refused */
+  function tellOutcome(refused) {
+    if (page.kiosk) document.dispatchEvent(new CustomEvent("cairn-outcome", { detail: refused }));
   }
 
   /** The first screen, until somebody starts. */
@@ -192,8 +200,8 @@
     document.documentElement.dataset.screen = "asking";
     get("attract").hidden = true;
     get("asking").hidden = false;
-    compose(true);
     field.focus();
+    compose(true);
   }
 
   /** The keyboard makes room for the answer and comes back on request. @param {boolean} open */
@@ -201,11 +209,12 @@
     if (!page.kiosk) return;
     get("keyboard").hidden = !open || !page.kiosk.keyboard;
     get("change-question").hidden = open;
+    if (open) form.scrollIntoView({ block: "nearest" });
   }
 
   function onChange() {
-    compose(true);
     field.focus();
+    compose(true);
   }
 
   /** @param {Event} event */

@@ -221,7 +221,7 @@ interface AskResponse {
   lines: Run[][][][];
   notice: string | null;
   translations: { source: string; links: TranslationLink[] }[];
-  detection: object;
+  detection: { lang: string };
   /** Of a refusal: ids of the documents that came closest. */
   nearest: string[];
   trace: object;
@@ -299,6 +299,13 @@ interface Hosts {
 /** What a page in the panel tells the ask page. */
 interface FrameMessage {
   cairn: "active" | "back";
+}
+
+/** What a kiosk's ask page tells of a refusal, in the event `cairn-outcome`; null: nothing is refused any more. */
+interface Refused {
+  words: string;
+  /** Language the question was taken for. */
+  lang: string;
 }
 
 /** An on-screen keyboard: rows of keys with their names; "" for no shift key. */
