@@ -17,7 +17,7 @@ from bench import speed, squad
 from cairn_core.bridge import Session, open_session
 
 KINDS = ("start", "postings", "passages", "listings")
-"""What bytes are of: manifest, settings and what of the index is loaded then; what is brought."""
+"""What bytes are of: manifest, settings and whole files of languages; what is brought of cut ones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,20 +70,20 @@ def lines(site: Path, asked: Sequence[str], lang: str) -> Iterator[str]:
 def cost(site: Path, question: str, lang: str) -> Cost:
     """What one question takes on a site opened anew."""
     parts = site / "assets" / "parts"
-    brought, waits = _asked(_opened(parts), parts, question, lang)
-    listings = {above for name in brought for above in _above(name)}
-    start = [path.stat().st_size for path in (site / "assets" / "manifest.js", *_heads(parts))]
-    sizes = {
-        kind: sum(_size(parts, name) for name in brought if name.split("/")[2][0] == kind) for kind in "pt"
-    }
+    brought, waits = _asked(_opened(parts, lang), parts, question, lang)
+    cut = [name for name in brought if "/" in name]
+    listings = {above for name in cut for above in _above(name)}
+    start = [path.stat().st_size for path in (site / "assets" / "manifest.js", *_heads(parts, lang))]
+    others = sum(_size(parts, name) for name in brought if name not in cut)
+    sizes = {kind: sum(_size(parts, name) for name in cut if name.split("/")[2][0] == kind) for kind in "pt"}
     listed = sum(_size(parts, name) for name in listings)
-    return Cost((sum(start), sizes["p"], sizes["t"], listed), len(brought), waits)
+    return Cost((sum(start) + others, sizes["p"], sizes["t"], listed), len(brought), waits)
 
 
 def milliseconds(site: Path, asked: Sequence[str], lang: str) -> list[float]:
     """Processor time of each question but the first, reading what it needs included."""
     parts = site / "assets" / "parts"
-    session = _opened(parts)
+    session = _opened(parts, lang)
     spent: list[float] = []
     for question in asked:
         start = time.process_time()
@@ -106,13 +106,14 @@ def _asked(session: Session, parts: Path, question: str, lang: str) -> tuple[lis
     return brought, waits
 
 
-def _opened(parts: Path) -> Session:
-    site, *shards = map(_read, _heads(parts))
+def _opened(parts: Path, lang: str) -> Session:
+    site, *shards = map(_read, _heads(parts, lang))
     return open_session(site, shards)
 
 
-def _heads(parts: Path) -> list[Path]:
-    return [parts / "site.json.gz", *sorted(parts.glob("index.*.json.gz"))]
+def _heads(parts: Path, lang: str) -> list[Path]:
+    """What a page in a language loads before it is asked."""
+    return [parts / "site.json.gz", parts / f"index.{lang}.json.gz"]
 
 
 def _above(name: str) -> list[str]:

@@ -145,11 +145,11 @@ def test_where_the_snapshot_does_not_start_the_bytecode_does(
     tab.close()
 
 
-def test_without_the_browsers_own_hashing_the_bytecode_is_quicker_and_starts(
+def test_where_the_browser_does_not_hash_by_itself_the_snapshot_is_hashed_in_script(
     site: Path, quiet_page: Callable[..., Tab]
 ) -> None:
     tab = quiet_page(site, "chromium")
     tab.evaluate(WITHOUT_SUBTLE)
     assert tab.evaluate(ENGINE, {"limits": {}, "questions": [QUESTION]})["end"] == "answered"
-    assert starts(tab) == ["stdlib.zip"]
+    assert starts(tab) == ["snapshot.bin"]
     tab.close()

@@ -110,7 +110,8 @@
     get("engine-state").hidden = state.name !== "preparing";
     if (state.name === "preparing") {
       const usual = restarted ? "error.restarted" : `boot.${state.stage}`;
-      get("engine-text").textContent = cairn.view.message(page, state.slow ? "boot.slow" : usual);
+      const text = cairn.view.message(page, state.slow ? "boot.slow" : usual);
+      if (get("engine-text").textContent !== text) get("engine-text").textContent = text;
       /** @type {HTMLProgressElement} */ (get("engine-progress")).value = state.progress;
     }
     if (state.name === "failed") showFailure(state.failure);

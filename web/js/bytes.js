@@ -10,6 +10,8 @@
 
   const assets = new URL(`${document.documentElement.dataset.root || ""}assets/`, location.href).href;
   const fromFolder = location.protocol === "file:";
+  /** Of progress, each of which is drawn. */
+  const STEPS = 40;
   /** Digits of a hash that name a version. */
   const VERSION = 16;
   const pageBuild = document.documentElement.dataset.build || "";
@@ -174,10 +176,12 @@
     const total = names.reduce((sum, name) => sum + (known.parts[name]?.gz || 0), 0);
     /** @type {Map<string, number>} */
     const arrived = new Map();
+    let steps = 0;
     const loading = names.map(async (name) => {
       const show = (/** @type {number} */ count) => {
         arrived.set(name, count);
-        onShare(Math.min(1, [...arrived.values()].reduce((sum, each) => sum + each, 0) / total));
+        const share = Math.min(1, [...arrived.values()].reduce((sum, each) => sum + each, 0) / total);
+        if (share * STEPS >= steps + 1) onShare((steps = Math.floor(share * STEPS)) / STEPS);
       };
       const bytes = await part(known, name, show, first);
       arrived.set(name, known.parts[name]?.gz || 0);
