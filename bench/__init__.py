@@ -2,11 +2,12 @@
 
 Modules, each importing only earlier ones:
 
-build         cost of building a site beside a bare Markdown loop
 squad         sets of questions in SQuAD format
 metrics       figures of a ranking and of a gate
 speed         milliseconds a question takes, bytes an index has
 corpus        a large corpus made from a set
+pages         a corpus of any number of pages
+build         cost of building a site beside a bare Markdown loop and a generator
 wire          bytes of a first answer on a built site
 browser       the same milliseconds in Chromium
 ranking       what a ranker is asked and answers
@@ -20,6 +21,7 @@ report        figures as an HTML page
 retrieval     ranking and refusal, ours and others
 crosslingual  questions in one language, passages in another
 serving       a folder over http as a mirror serves it
+webkit        WebKitGTK over WebDriver
 visits        a browser with a fresh profile goes to a page and asks
 variants      a site, stock Pyodide and Pagefind on the same pages
 judging       the parts of the judge

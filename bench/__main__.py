@@ -3,12 +3,13 @@
 import sys
 from collections.abc import Callable, Mapping
 
-from bench import build, corpus, crosslingual, firstanswer, judge, near_miss, retrieval, wire
+from bench import build, corpus, crosslingual, firstanswer, judge, near_miss, pages, retrieval, wire
 
 COMMANDS: Mapping[str, Callable[[list[str]], int]] = {
     "build": build.main,
     "browser": firstanswer.main,
     "corpus": corpus.main,
+    "pages": pages.main,
     "wire": wire.main,
     "judge": judge.main,
     "retrieval": retrieval.main,

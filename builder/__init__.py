@@ -17,6 +17,7 @@ glossary     the operator's glossaries, read and checked
 frontmatter  the block before a document's text
 markdown     the one parser; shortcodes
 identity     which document a file is
+document     one file as a document
 corpus       a folder read into documents
 anchors      anchors of passages and their ledger
 links        links between documents
@@ -39,6 +40,10 @@ lexicon      what stems mean in another language
 calibrate    thresholds of one corpus, from questions it must refuse
 thresholds   what calibrate found, in words
 kept         what a build keeps for the next one
+workers      where the work of a build is done
+shelf        documents as a build keeps them
+renewal      documents taken from the last build or made
+statics      scripts, style sheets and images of every site
 pages        the site model as HTML pages
 drafts       the pages in order, with all each depends on
 node         where Node and npm are
@@ -51,15 +56,18 @@ typefaces    the typefaces a site brings along, cut to its characters
 sharding     large languages cut into files
 packing      bytes packed for the way; siblings of files
 signing      a manifest signed, a signature checked
+indexing     the index, a language at a time
 swap         one site folder replaced by another
 questions    the questions an operator has asked of every build
 candidates   refused questions of a kiosk, read in
 translated   one translation recorded
 writer       files written aside, hashed as written
 check        the pages' check against links and index
+making       pages taken from the last build or made
 readsite     a built site read back, every hash checked
 verify       a folder compared with its manifest
 publish      a site copied to a stick or a mirror
+assembly     the files of a site written and checked
 site         the build from corpus to site in place
 report       what was built or is wrong, in words
 lint         everything a corpus can be told before it is published
@@ -67,6 +75,8 @@ compare      two states of a site, and what differs
 differences  a comparison in words, JSON and one page
 maintain     commands of the person who keeps a corpus
 explain      an answer and its trace in words
+watch        what a preview is built again for
+preview      what a preview tells beside the pages
 serve        the preview server
 intake       files of other kinds as documents to review
 scaffold     a new corpus to begin with

@@ -15,12 +15,10 @@ from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pyodide_lock import PyodideLockSpec
-
 import cairn_core
 from builder import bytecode, pyodide, snapshot
 from builder.kept import kept_file
-from builder.pages import WEB
+from builder.statics import WEB
 from cairn_core.errors import CairnError
 from cairn_core.language import ENGINE_MESSAGES
 
@@ -65,7 +63,7 @@ def engine_parts(cache: Path, boot: str = "snapshot") -> EngineParts:
         "runtime.js": _without_source_map(files["pyodide.asm.js"]),
         "pyodide.wasm": files["pyodide.asm.wasm"],
         "stdlib.zip": kept_file(folder / "stdlib.zip", lambda: _library(cache, files["python_stdlib.zip"])),
-        "lock.json": lock(files["pyodide-lock.json"]),
+        "lock.json": kept_file(folder / "lock.json", lambda: lock(files["pyodide-lock.json"])),
     }
     note = ""
     if boot == "snapshot":
@@ -104,6 +102,8 @@ def _of_engine(path: Path) -> bytes:
 
 def lock(original: bytes) -> bytes:
     """Return the lock file reduced to what the runtime checks: its platform, and no packages."""
+    from pyodide_lock import PyodideLockSpec  # only where the engine is made
+
     spec = PyodideLockSpec.from_dict(json.loads(original))
     spec.packages = {}
     with TemporaryDirectory() as folder:

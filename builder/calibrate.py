@@ -5,7 +5,7 @@ to answer and to refuse in `probes.toml` beside the corpus. What a threshold pro
 `cairn_core.calibration`'s concern, what it is used for `cairn_core.engine`'s.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -134,22 +134,20 @@ def calibrate(index: Index, config: Config, operator: Mapping[str, OperatorProbe
 
     The contract's scorer keeps its one threshold; the operator's questions are asked of it all the same.
     """
-    outcomes: list[LanguageOutcome] = []
-    if config.scorer == "evidence":
-        found = [
-            _outcome(lang, index, config, operator.get(lang, OperatorProbes()))
-            for lang in index.language_codes
-        ]
-        own = [one for one in found if one]
-        outcomes = [*own, *_borrowed(index, own, config)]
-        outcomes.sort(key=lambda one: one.lang)
-        config = replace(config, calibration={one.lang: one.calibration for one in outcomes})
+    found = [outcome(lang, index, config, operator) for lang in index.language_codes]
+    outcomes = with_borrowed([one for one in found if one], index.language_codes, config)
+    config = with_thresholds(config, outcomes)
     across = tuple(
         (lang, other, found.calibration)
         for lang, shard in index.shards.items()
         for other, found in shard.lexicons.items()
     )
-    return Calibrated(config, tuple(outcomes), across, tuple(_failures(index, config, operator)))
+    return Calibrated(config, outcomes, across, tuple(failures(index, config, operator)))
+
+
+def with_thresholds(config: Config, outcomes: Iterable[LanguageOutcome]) -> Config:
+    """Return the settings with the thresholds that were found; the contract's scorer has none."""
+    return replace(config, calibration={one.lang: one.calibration for one in outcomes})
 
 
 def of_project(project: Project) -> Calibrated:
@@ -159,8 +157,9 @@ def of_project(project: Project) -> Calibrated:
     return judged(with_lexicons(index, project), project)
 
 
-def _config(index: Index, project: Project) -> Config:
-    return replace(project.config, glossary=glossary.load(project.corpus_dir, index.language_codes))
+def config_of(project: Project, languages: Iterable[str]) -> Config:
+    """Return the project's settings with the glossaries of the languages of its documents."""
+    return replace(project.config, glossary=glossary.load(project.corpus_dir, languages))
 
 
 def with_lexicons(index: Index, project: Project) -> Index:
@@ -168,25 +167,37 @@ def with_lexicons(index: Index, project: Project) -> Index:
 
     Only the evidence scorer has a use for it, and strict mode none.
     """
-    config = project.config
-    if config.scorer != "evidence" or config.near_miss or not config.cross_language_fallback:
+    if not uses_lexicons(project.config):
         return index
     operator = operator_probes(project.corpus_dir)
-    refused: dict[str, Sequence[str]] = {}
-    for lang in index.language_codes:
-        own = operator.get(lang, OperatorProbes())
-        refused[lang] = [*(one for one in shipped(lang) if one not in own.answer), *own.refuse]
-    return lexicon.with_lexicons(index, config.default_lang, refused)
+    refused = {lang: to_refuse(lang, operator) for lang in index.language_codes}
+    return lexicon.with_lexicons(index, project.config.default_lang, refused)
+
+
+def uses_lexicons(config: Config) -> bool:
+    """Tell whether questions are put to passages in other languages by lexicons."""
+    return config.scorer == "evidence" and not config.near_miss and config.cross_language_fallback
+
+
+def to_refuse(lang: str, operator: Mapping[str, OperatorProbes]) -> Sequence[str]:
+    """Return the questions in a language that must be refused."""
+    own = operator.get(lang, OperatorProbes())
+    return [*(one for one in shipped(lang) if one not in own.answer), *own.refuse]
 
 
 def judged(index: Index, project: Project) -> Calibrated:
     """Return the project's settings with glossaries and thresholds, and the probes that fail."""
-    return calibrate(index, _config(index, project), operator_probes(project.corpus_dir))
+    config = config_of(project, index.language_codes)
+    return calibrate(index, config, operator_probes(project.corpus_dir))
 
 
 def settled(index: Index, project: Project) -> Calibrated:
     """Return what `judged` does. Raises ProbeError naming the probes that fail."""
-    calibrated = judged(index, project)
+    return unfailing(judged(index, project), project)
+
+
+def unfailing(calibrated: Calibrated, project: Project) -> Calibrated:
+    """Return what was calibrated. Raises ProbeError naming the probes that fail."""
     if calibrated.failures:
         raise ProbeError(
             f"probes fail: {'; '.join(map(str, calibrated.failures))}",
@@ -205,11 +216,19 @@ def warnings(calibrated: Calibrated, project: Project) -> Iterator[Problem]:
             yield Problem(str(project.corpus_dir / PROBES_NAME), 1, 1, "W701", message, hint)
 
 
-def _outcome(lang: str, index: Index, config: Config, operator: OperatorProbes) -> LanguageOutcome | None:
-    spoken_for = {*operator.answer, *operator.refuse}
+def outcome(
+    lang: str, index: Index, config: Config, operator: Mapping[str, OperatorProbes]
+) -> LanguageOutcome | None:
+    """Return how a language is calibrated, None where no probe must be refused or the scorer has no such
+    thresholds. Of the index only this language counts.
+    """
+    if config.scorer != "evidence":
+        return None
+    own = operator.get(lang, OperatorProbes())
+    spoken_for = {*own.answer, *own.refuse}
     unrelated = [one for one in shipped(lang) if one not in spoken_for]
     shipped_asked = sorted(_asked(index, lang, config, unrelated))
-    must_refuse = _asked(index, lang, config, operator.refuse)
+    must_refuse = _asked(index, lang, config, own.refuse)
     refused = sorted([*(one for one in shipped_asked if one.score < SET_ASIDE), *must_refuse], reverse=True)
     if not refused:
         return None
@@ -230,7 +249,7 @@ def _outcome(lang: str, index: Index, config: Config, operator: OperatorProbes) 
         ),
         tuple(refused),
         set_aside,
-        tuple(sorted(_asked(index, lang, config, operator.answer))),
+        tuple(sorted(_asked(index, lang, config, own.answer))),
     )
 
 
@@ -249,14 +268,24 @@ def _asked(index: Index, lang: str, config: Config, questions: Sequence[str]) ->
     return found
 
 
-def _borrowed(index: Index, own: Sequence[LanguageOutcome], config: Config) -> Iterator[LanguageOutcome]:
-    """Languages without probes: the highest threshold of the others, which promises nothing."""
+def with_borrowed(
+    own: Sequence[LanguageOutcome], languages: Iterable[str], config: Config
+) -> tuple[LanguageOutcome, ...]:
+    """Return the outcomes of all languages of the evidence scorer: those without probes have the highest
+    threshold of the others, which promises nothing.
+    """
+    if config.scorer != "evidence":
+        return ()
     highest = max((one.calibration.threshold for one in own), default=config.threshold)
-    for lang in sorted({*index.language_codes} - {one.lang for one in own}):
-        yield LanguageOutcome(lang, Calibration(highest, 0, ALPHA, 0.0, origin="borrowed"))
+    borrowed = [
+        LanguageOutcome(lang, Calibration(highest, 0, ALPHA, 0.0, origin="borrowed"))
+        for lang in {*languages} - {one.lang for one in own}
+    ]
+    return tuple(sorted((*own, *borrowed), key=lambda one: one.lang))
 
 
-def _failures(index: Index, config: Config, operator: Mapping[str, OperatorProbes]) -> Iterator[Failure]:
+def failures(index: Index, config: Config, operator: Mapping[str, OperatorProbes]) -> Iterator[Failure]:
+    """Yield the operator's questions that come out otherwise."""
     for lang, probes in operator.items():
         for wanted, questions in (("grounded", probes.answer), ("refusal", probes.refuse)):
             for question in questions:

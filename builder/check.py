@@ -5,16 +5,18 @@ in text), which is what makes a scan by patterns exact; anything else is reporte
 ids and links are then compared, and the index is opened as a browser opens it.
 """
 
+import json
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from html import unescape
 from urllib.parse import unquote
 
-from cairn_core.bridge import open_session
-from cairn_core.errors import IndexFormatError
-from cairn_core.index import Passage
+from builder.shelf import Quotable
+from cairn_core.config import Config
+from cairn_core.errors import ConfigError
 
 _ATTRIBUTE = r'\s+[A-Za-z][A-Za-z0-9:-]*(?:="[^"<>]*")?'
 _TAG = rf"</?[A-Za-z][A-Za-z0-9-]*+(?:{_ATTRIBUTE})*+\s*+/?>"
@@ -39,14 +41,16 @@ _OUTGOING = ("http://", "https://", "mailto:", "tel:")
 
 @dataclass(frozen=True, slots=True)
 class PageFacts:
-    """Of one page: its ids, the (element, value) of its links, and what is wrong with it alone."""
+    """Of one page: its ids, what it wants of the site (URL, "#" and fragment if any), what is wrong with it
+    alone.
+    """
 
     ids: tuple[str, ...] = ()
-    links: tuple[tuple[str, str], ...] = ()
+    wanted: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
 
 
-def examined(html: str, passages: Iterable[Passage]) -> PageFacts:
+def examined(url: str, html: str, passages: Iterable[Quotable]) -> PageFacts:
     """Return the facts of a finished page; `passages` are those its document has in the index."""
     if not _PLAIN.fullmatch(html):
         return PageFacts(faults=(f"markup is not in the plain form near {_first_odd(html)!r}",))
@@ -59,8 +63,36 @@ def examined(html: str, passages: Iterable[Passage]) -> PageFacts:
             links[element, value] = None
     twice = next((one for one in ids if ids.count(one) > 1), None) if len(set(ids)) < len(ids) else None
     faults = [] if twice is None else [f"id {twice!r} occurs twice"]
-    faults += _passage_faults(html, {one.passage_id: one for one in passages})
-    return PageFacts(tuple(ids), tuple(links), tuple(faults))
+    faults += _passage_faults(html, {one[0]: one for one in passages})
+    wanted = dict.fromkeys(_wanted(url, links, ids, faults))
+    return PageFacts(tuple(ids), tuple(wanted), tuple(faults))
+
+
+def _wanted(
+    url: str, links: Iterable[tuple[str, str]], ids: Iterable[str], faults: list[str]
+) -> Iterator[str]:
+    """Yield what links of a page want of other pages; what is wrong with one is added to `faults`."""
+    folder, own = posixpath.dirname(url), frozenset(ids)
+    for element, value in links:
+        if value.startswith("#"):
+            fragment = unquote(value[1:])
+            if fragment and fragment not in own:
+                faults.append(f"link to {url}#{fragment}, an anchor that does not exist")
+        elif not _leads_inside(value):
+            if not _may_lead_out(element, value):
+                faults.append(f"<{element}> refers to {value!r}, outside the site")
+        elif value:
+            yield _resolved(folder, value)
+
+
+def _leads_inside(value: str) -> bool:
+    return not _SCHEME.match(value) and not value.startswith(("/", "\\"))
+
+
+@lru_cache(maxsize=16384)
+def _resolved(folder: str, value: str) -> str:
+    path, mark, fragment = unquote(value).partition("#")
+    return posixpath.normpath(posixpath.join(folder, path)) + mark + fragment
 
 
 @dataclass(slots=True)
@@ -68,54 +100,44 @@ class SiteCheck:
     """Collects what pages hold and want; `faults` are sentences, empty when the output is right."""
 
     faults: list[str] = field(default_factory=list)
-    _ids: dict[str, frozenset[str]] = field(default_factory=dict)
-    _wanted: dict[tuple[str, str], str] = field(default_factory=dict)
-    """(url, fragment) -> the first page that links there."""
-    _seen: set[tuple[str, str, str]] = field(default_factory=set)
-    """(folder, element, value) of links that need no second look."""
+    _ids: dict[str, str] = field(default_factory=dict)
+    """Page -> its ids, each between two line feeds."""
+    _wanted: dict[str, str] = field(default_factory=dict)
+    """URL, "#" and fragment if any -> the first page that wants it."""
 
     def take(self, url: str, page: PageFacts) -> None:
         """Take what a page holds and wants."""
-        self._ids[url] = frozenset(page.ids)
-        folder = posixpath.dirname(url)
-        for element, value in page.links:
-            if (folder, element, value) not in self._seen:
-                self._link(url, element, value)
+        self._ids[url] = "\n".join(("", *page.ids, ""))
+        for one in page.wanted:
+            self._wanted.setdefault(one, url)
         self.faults += [f"{url}: {fault}" for fault in page.faults]
 
     def stylesheet(self, url: str, css: str) -> None:
         """Take a stylesheet: what it refers to must be in the site."""
         for target in _CSS_URL.findall(css):
             if not target.startswith(("data:", "#")):
-                self._link(url, "link", target)
+                if _leads_inside(target):
+                    self._wanted.setdefault(_resolved(posixpath.dirname(url), target), url)
+                else:
+                    self.faults.append(f"{url}: <link> refers to {target!r}, outside the site")
 
-    def index(self, parts: Mapping[str, bytes]) -> None:
-        """Take the site's settings and shards by the names of their parts."""
+    def settings(self, site_json: bytes) -> None:
+        """Take the site's settings; each language was opened when it was made."""
         try:
-            open_session(parts["site.json"], [data for name, data in parts.items() if name != "site.json"])
-        except IndexFormatError as error:
+            Config.from_json(json.loads(site_json).get("config"))
+        except ConfigError as error:
             self.faults.append(f"index: {error}")
 
     def finish(self, files: Iterable[str]) -> list[str]:
         """Return all faults once every file of the site is known; links are resolved here."""
         present = set(files)
-        for (target, fragment), page in self._wanted.items():
+        for one, page in self._wanted.items():
+            target, _, fragment = one.partition("#")
             if target not in present:
                 self.faults.append(f"{page}: link to {target!r}, which is not in the site")
-            elif fragment and fragment not in self._ids.get(target, ()):
+            elif fragment and f"\n{fragment}\n" not in self._ids.get(target, ""):
                 self.faults.append(f"{page}: link to {target}#{fragment}, an anchor that does not exist")
         return sorted(self.faults)
-
-    def _link(self, url: str, element: str, value: str) -> None:
-        folder = posixpath.dirname(url)
-        path, _, fragment = unquote(value).partition("#")
-        if path:
-            self._seen.add((folder, element, value))
-        if not _SCHEME.match(value) and not value.startswith(("/", "\\")):
-            target = posixpath.normpath(posixpath.join(folder, path)) if path else url
-            self._wanted.setdefault((target, fragment), url)
-        elif not _may_lead_out(element, value):
-            self.faults.append(f"{url}: <{element}> refers to {value!r}, outside the site")
 
 
 def _may_lead_out(element: str, value: str) -> bool:
@@ -132,15 +154,15 @@ def _attributes(html: str) -> Iterator[tuple[str, str, str]]:
             yield element, name, unescape(value) if "&" in value else value
 
 
-def _passage_faults(html: str, expected: Mapping[str, Passage]) -> Iterator[str]:
+def _passage_faults(html: str, expected: Mapping[str, Quotable]) -> Iterator[str]:
     found = set()
     for start in _PASSAGE.finditer(html):
         anchor, passage_id = unescape(start[1]), unescape(start[2])
         found.add(passage_id)
         passage = expected.get(passage_id)
-        if passage is None or passage.anchor != anchor:
+        if passage is None or passage[1] != anchor:
             yield f"passage {passage_id!r} under {anchor!r} is not in the index"
-        elif visible_text(html[start.end() : _closing(html, start.end())]) != " ".join(passage.text.split()):
+        elif visible_text(html[start.end() : _closing(html, start.end())]) != " ".join(passage[2].split()):
             yield f"passage {passage_id!r} does not read as in the index"
     for missing in sorted(set(expected) - found):
         yield f"passage {missing!r} is not on the page"

@@ -10,27 +10,25 @@ import json
 import os
 import shlex
 import sys
-import threading
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from tqdm import tqdm
-
-from builder import calibrate, explain, maintain, report, scaffold, serve, signing, thresholds
+from builder import calibrate, explain, report, scaffold, signing, thresholds
 from builder import options as parsers
+from builder.kept import tool
 from builder.options import PROGRAM
 from builder.payload import MANIFEST_JSON, canonical
-from builder.problems import CorpusProblems
+from builder.problems import CorpusProblems, UsageError
 from builder.project import load_project
 from builder.publish import publish
 from builder.readsite import read_site
-from builder.site import Options, Track, build, default_cache, untracked
-from builder.swap import BusyError, TargetError, WriteError
+from builder.site import BuildReport, Options, Track, build, default_cache, untracked
+from builder.swap import BusyError, WriteError
 from builder.verify import verify
 from cairn_core.bridge import Session
 from cairn_core.engine import ask
@@ -40,8 +38,7 @@ PROGRESS_AFTER = 2.0
 """Seconds a build may take before a progress bar is shown."""
 
 EXIT_CODES: tuple[tuple[type[CairnError], int], ...] = (
-    (TargetError, 2),
-    (serve.PortError, 2),
+    (UsageError, 2),
     (BusyError, 3),
     (WriteError, 4),
     (CairnError, 1),
@@ -71,15 +68,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _build(options: Namespace) -> int:
-    project = load_project(options.corpus, options.config)
-    started = time.monotonic()
-    track = (
-        partial(_progress, started)
-        if sys.stderr.isatty() and not (options.json or options.quiet)
-        else untracked
-    )
-    made = build(project, options.out, _options(options, track))
-    seconds = time.monotonic() - started
+    made, seconds = _made(options)
     if options.json:
         print(canonical(report.build_json(made, seconds)))
     elif not options.quiet:
@@ -88,8 +77,30 @@ def _build(options: Namespace) -> int:
     return 0
 
 
+def _made(options: Namespace) -> tuple[BuildReport, float]:
+    """Build, and return the report with the seconds it took."""
+    project = load_project(options.corpus, options.config)
+    started = time.monotonic()
+    track = (
+        partial(_progress, started)
+        if sys.stderr.isatty() and not (options.json or options.quiet)
+        else untracked
+    )
+    made = build(project, options.out, _options(options, track))
+    return made, time.monotonic() - started
+
+
 def _options(options: Namespace, track: Track) -> Options:
-    return Options(default_cache(), options.engine, track, options.precompress, options.sign, options.fresh)
+    return Options(
+        default_cache(),
+        options.engine,
+        track,
+        options.precompress,
+        options.sign,
+        options.fresh,
+        options.jobs,
+        options.executor or "",
+    )
 
 
 def _serve_command(options: Namespace) -> str:
@@ -98,6 +109,8 @@ def _serve_command(options: Namespace) -> str:
 
 
 def _progress[T](started: float, items: Iterable[T], stage: str, total: int, /) -> Iterable[T]:
+    from tqdm import tqdm  # no other command shows one, nor a build whose output nobody sees
+
     delay = max(0.0, PROGRESS_AFTER - (time.monotonic() - started))
     bar: Iterable[T] = tqdm(items, desc=stage, total=total, delay=delay, leave=False, file=sys.stderr)
     return bar
@@ -110,6 +123,8 @@ def _ask(options: Namespace) -> int:
     result = ask(options.question, session.index, session.config, lang=options.lang, literal=options.literal)
     _print(explain.answer_lines(result))
     if options.save:
+        from builder import maintain
+
         _print([maintain.save_question(options, result)])
     if options.explain:
         _print(explain.explain_lines(result, session.index, session.config))
@@ -140,15 +155,32 @@ def _calibrate(options: Namespace) -> int:
     return 1 if calibrated.failures else 0
 
 
+# What follows is imported by the commands that use it: a build after an edit takes less time than all of it.
 def _check(options: Namespace) -> int:
+    from builder import maintain
+
     return _done(maintain.check(options, datetime.now().astimezone().date()), raw=options.json)
 
 
+def _translated(options: Namespace) -> int:
+    from builder import maintain
+
+    return _done(maintain.record_translation(options))
+
+
+def _questions(options: Namespace) -> int:
+    from builder import maintain
+
+    return _done(maintain.read_candidates(options))
+
+
 def _diff(options: Namespace) -> int:
+    from builder import maintain
+
     return _done(maintain.diff(options), raw=options.json)
 
 
-def _done(done: maintain.Done, *, raw: bool = False) -> int:
+def _done(done: tuple[Iterable[str], int], *, raw: bool = False) -> int:
     lines, code = done
     for line in lines:
         print(line if raw else report.printable(line))
@@ -190,16 +222,27 @@ def _request_lines(file: str) -> Iterator[str]:
 
 
 def _serve(options: Namespace) -> int:
-    watched = [options.corpus, *([options.config] if options.config else [])]
-    for path in watched:
-        if not path.exists():
-            raise CairnError(f'there is no "{path}" to watch', "name the folder of a corpus")
-    with serve.server(options.out, options.port, options.mirror) as server, suppress(KeyboardInterrupt):
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://{serve.ADDRESS}:{server.server_port}{options.mirror} (stop with Ctrl-C)"
-        for _ in serve.changes(watched):
-            _try_to_build(options)
-            print(address, flush=True)
+    from builder import preview, serve, watch
+
+    news = preview.Preview(options.out)
+    find = partial(watch.watched, options.corpus, options.config)
+    find()  # a path that is not there is told before anything begins
+    on_stick = (options.out.resolve() / "index.html").as_uri()
+    place = serve.served(options.out, options.port, options.mirror, news)
+    with suppress(KeyboardInterrupt), nullcontext(on_stick) if options.stick else place as address:
+        print(f"{address} (stop with Ctrl-C)", flush=True)
+        for _ in watch.changes(find):
+            tool.cache_clear()  # the templates may be what has changed
+            news.begin()
+            try:
+                made, seconds = _made(options)
+            except CairnError as error:
+                news.failed(error)
+                _fail(error, options)
+            else:
+                _print_errors(report.problem_lines(made.warnings))
+                _print(preview.lines(news.built(made), seconds))
+            print(f"{address} (stop with Ctrl-C)", flush=True)
     return 0
 
 
@@ -225,13 +268,6 @@ def _publish(options: Namespace) -> int:
     elif not options.quiet:
         _print(report.publication_lines(done))
     return 0
-
-
-def _try_to_build(options: Namespace) -> None:
-    try:
-        _build(options)
-    except CairnError as error:
-        _fail(error, options)
 
 
 def _fail(error: CairnError, options: Namespace) -> int:
@@ -262,8 +298,8 @@ COMMANDS: Mapping[str, tuple[Callable[[], ArgumentParser], Callable[[Namespace],
     "init": (parsers.init_parser, _init),
     "ask": (parsers.ask_parser, _ask),
     "check": (parsers.check_parser, _check),
-    "translated": (parsers.translated_parser, lambda options: _done(maintain.record_translation(options))),
-    "questions": (parsers.questions_parser, lambda options: _done(maintain.read_candidates(options))),
+    "translated": (parsers.translated_parser, _translated),
+    "questions": (parsers.questions_parser, _questions),
     "diff": (parsers.diff_parser, _diff),
     "calibrate": (parsers.calibrate_parser, _calibrate),
     "serve": (parsers.serve_parser, _serve),

@@ -1,59 +1,18 @@
 """The corpus: a folder of Markdown files read into documents, with everything that is wrong with them.
 
-Files are hostile: only regular files inside the folder are opened, sizes are capped, text is decoded
-strictly. Markdown is parsed by `passages`; what a file is called is decided by `identity`.
+Files are hostile: only regular files inside the folder are opened, sizes are capped. What one file gives is
+`document`'s concern.
 """
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from builder import characters, files, frontmatter, identity, markdown
-from builder.files import Found
-from builder.frontmatter import Field, FrontMatter
-from builder.identity import Identity
+from builder import files, identity
+from builder.document import Document, Loaded, Section, read_file
 from builder.problems import CorpusProblems, Problem, has_errors, shown
 from builder.project import FILE_NAME, Project
 
-MAX_LINES = 20_000
-
-
-@dataclass(frozen=True, slots=True)
-class Section:
-    """Text of a document that stands in its front matter: a heading by the operator, the field's text as
-    written.
-
-    `heading_lang` is the language the heading is written in, for the page to mark.
-    """
-
-    heading: str
-    heading_lang: str
-    text: str
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """One corpus file. `path` is relative to the corpus, with slashes; `body` starts on line `body_line` of
-    it.
-
-    `reviewed` is YYYY-MM-DD; texts are "" where nothing is known; `fields` holds the front matter as written.
-    """
-
-    doc_id: str
-    title: str
-    lang: str
-    family: str
-    path: str
-    body: str
-    body_line: int
-    synthetic: bool = False
-    reviewed: str = ""
-    source: str = ""
-    topic: str = ""
-    summary: str = ""
-    sections: tuple[Section, ...] = ()
-    fields: Mapping[str, Field] = field(default_factory=dict)
+__all__ = ["Corpus", "Document", "Section", "contact_checked", "gathered", "load", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,130 +68,56 @@ def read(project: Project) -> Corpus:
     reports with its own.
     """
     found, problems = files.find(project.corpus_dir, project.exclude)
-    loader = _Loader(project)
-    documents = [document for file in found if (document := loader.load(file)) is not None]
-    problems += [*loader.problems, *loader.summary(), *_collisions(documents)]
-    problems += _placeholders(project, documents)
-    problems += _without_urgent_help(project, [document.lang for document in documents])
-    if not documents and not has_errors(problems):
+    return gathered(project, [read_file(file, project) for file in found], problems)
+
+
+def gathered(project: Project, loaded: Sequence[Loaded], problems: Iterable[Problem]) -> Corpus:
+    """Return the corpus of what each file gave, in the order of their paths, with what only shows together.
+
+    `problems`: those found while looking for the files.
+    """
+    documents = [one.document for one in loaded if one.document is not None]
+    found = [*problems, *(problem for one in loaded for problem in one.problems), *_summary(loaded)]
+    found += [*_collisions(documents), *_placeholders(project, documents)]
+    found += _without_urgent_help(project, [document.lang for document in documents])
+    if not documents and not has_errors(found):
         hint = "add a file such as opening-hours.en.md"
-        problems.append(Problem(str(project.corpus_dir), 1, 1, "E107", "The corpus holds no document.", hint))
-    paths = frozenset(file.path for file in found).difference(loader.left_out)
-    return Corpus(project, tuple(documents), tuple(sorted(problems)), paths)
+        found.append(Problem(str(project.corpus_dir), 1, 1, "E107", "The corpus holds no document.", hint))
+    paths = frozenset(one.path for one in loaded if not one.empty)
+    return Corpus(project, tuple(documents), tuple(sorted(found)), paths)
 
 
-@dataclass(slots=True)
-class _Loader:
-    """Loads one file after the other and remembers what is reported once for all of them."""
-
-    project: Project
-    problems: list[Problem] = field(default_factory=list)
-    shortcodes: dict[str, list[tuple[str, int, int]]] = field(default_factory=lambda: defaultdict(list))
-    composed: list[str] = field(default_factory=list)
-    foreign: set[tuple[str, str, int]] = field(default_factory=set)
-    left_out: list[str] = field(default_factory=list)
-    unused: dict[str, list[tuple[str, int]]] = field(default_factory=lambda: defaultdict(list))
-
-    def load(self, file: Found) -> Document | None:
-        """Return the document of a file, or None when it is left out; problems are remembered."""
-        data, unreadable = files.read(file)
-        if data is None:
-            self.problems += unreadable
-            return None
-        decoded, problems = characters.decode(data, file.path)
-        self.problems += problems
-        if decoded is None:
-            return None
-        if decoded.text.count("\n") > MAX_LINES:
-            message = f"The file has more than {MAX_LINES} lines."
-            self.problems.append(Problem(file.path, 1, 1, "E105", message, "split the document"))
-            return None
-        if decoded.composed:
-            self.composed.append(file.path)
-        text, problems = characters.inspect(decoded.text, file.path, drop=self.project.invisible == "drop")
-        self.problems += problems
-        front, problems = frontmatter.read(text, file.path)
-        self.problems += problems
-        if front is None or has_errors(problems):
-            return None
-        known, problems = identity.identify(file.path, front, self.project)
-        self.problems += problems
-        return self._document(file.path, known, front) if known else None
-
-    def _document(self, path: str, known: Identity, front: FrontMatter) -> Document | None:
-        sections = tuple(self._sections(path, known.lang, front))
-        body = self._strip(path, front.body, front.body_line)
-        self._note_unused(path, front)
-        if not body.strip() and not sections:
-            mapped = bool(self.project.field_passages)
-            message = f"The document {shown(known.title)} has no text and is left out."
-            hint = "write a body or fill a mapped field" if mapped else "write a body"
-            self.problems.append(Problem(path, front.body_line, 1, "W224", message, hint))
-            self.left_out.append(path)
-            return None
-        return Document(
-            doc_id=known.doc_id,
-            title=known.title,
-            lang=known.lang,
-            family=known.family,
-            path=path,
-            body=body,
-            body_line=front.body_line,
-            synthetic=known.synthetic,
-            reviewed=known.reviewed,
-            source=known.source,
-            topic=known.topic,
-            summary=known.summary,
-            sections=sections,
-            fields=front.fields,
+def _summary(loaded: Iterable[Loaded]) -> Iterable[Problem]:
+    """Yield the warnings that stand for many places."""
+    shortcodes: dict[str, list[tuple[str, int, int]]] = {}
+    foreign: set[tuple[str, str, int]] = set()
+    unused: dict[str, list[tuple[str, int]]] = {}
+    composed: list[str] = []
+    for one in loaded:
+        for name, line, column in one.shortcodes:
+            shortcodes.setdefault(name, []).append((one.path, line, column))
+        foreign.update((lang, one.path, line) for lang, line in one.foreign)
+        for key, line in one.unused:
+            unused.setdefault(key, []).append((one.path, line))
+        composed += [one.path] if one.composed else []
+    for name, places in sorted(shortcodes.items()):
+        message = f'The shortcode "{name}" is stripped; places: {len(places)}, this is the first.'
+        yield Problem(*places[0], "W413", message, "their inner words are kept")
+    if foreign:
+        languages = ", ".join(sorted({lang for lang, _, _ in foreign}))
+        message = (
+            f"Headings of mapped fields are not written in {shown(languages)}; another language is shown."
         )
-
-    def _sections(self, path: str, lang: str, front: FrontMatter) -> Iterable[Section]:
-        for passage in self.project.field_passages:
-            value = front.fields.get(passage.field)
-            if value is not None:
-                heading, heading_lang = passage.heading_for(lang, self.project.config.default_lang)
-                if heading_lang != lang:
-                    self.foreign.add((lang, path, value.line))
-                yield Section(heading, heading_lang, self._strip(path, value.text, value.line), value.line)
-
-    def _strip(self, path: str, text: str, first_line: int) -> str:
-        stripped, found = markdown.strip_shortcodes(text)
-        lines = characters.Lines(text) if found else None
-        for shortcode in found:
-            line, column = lines.place(shortcode.offset) if lines else (1, 1)
-            self.shortcodes[shortcode.name].append((path, first_line + line - 1, column))
-        return stripped
-
-    def _note_unused(self, path: str, front: FrontMatter) -> None:
-        used = {passage.field for passage in self.project.field_passages}.union(frontmatter.KEYS)
-        used.update((self.project.field_names or {}).values())
-        for key, value in front.fields.items():
-            if key not in used:
-                self.unused[key].append((path, value.line))
-
-    def summary(self) -> Iterable[Problem]:
-        """Yield the warnings that stand for many places."""
-        for name, places in sorted(self.shortcodes.items()):
-            message = f'The shortcode "{name}" is stripped; places: {len(places)}, this is the first.'
-            yield Problem(*places[0], "W413", message, "their inner words are kept")
-        if self.foreign:
-            languages = ", ".join(sorted({lang for lang, _, _ in self.foreign}))
-            message = (
-                f"Headings of mapped fields are not written in {shown(languages)}; another language is shown."
-            )
-            _, path, line = min(self.foreign)
-            yield Problem(path, line, 1, "W226", message, "add them to [[fields.passage]]")
-        if self.composed:
-            message = f"The text is not in normal form C; files: {len(self.composed)}, this is the first."
-            yield Problem(
-                self.composed[0], 1, 1, "W113", message, "nothing to do: pages and index are composed"
-            )
-        if self.unused:
-            names = ", ".join(sorted(self.unused))
-            path, line = min(places[0] for places in self.unused.values())
-            message = f"Front-matter fields are not used: {shown(names)}; fields: {len(self.unused)}."
-            yield Problem(path, line, 1, "W222", message, "map them in [fields], or leave them")
+        _, path, line = min(foreign)
+        yield Problem(path, line, 1, "W226", message, "add them to [[fields.passage]]")
+    if composed:
+        message = f"The text is not in normal form C; files: {len(composed)}, this is the first."
+        yield Problem(composed[0], 1, 1, "W113", message, "nothing to do: pages and index are composed")
+    if unused:
+        names = ", ".join(sorted(unused))
+        path, line = min(places[0] for places in unused.values())
+        message = f"Front-matter fields are not used: {shown(names)}; fields: {len(unused)}."
+        yield Problem(path, line, 1, "W222", message, "map them in [fields], or leave them")
 
 
 def _placeholders(project: Project, documents: Iterable[Document]) -> Iterable[Problem]:

@@ -4,6 +4,7 @@ Nothing here looks into a document. Hidden files, README.md and the project's ow
 silence; other files that are no documents are named in one warning a kind.
 """
 
+import errno
 import os
 import re
 import stat
@@ -70,7 +71,7 @@ def read(file: Found, limit: int = MAX_BYTES) -> tuple[bytes | None, list[Proble
     """Return the bytes of a file, or None and why not."""
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0)
     try:
-        descriptor = os.open(os.path.realpath(file.location), flags)
+        descriptor = _opened(file.location, flags)
         try:
             status = os.fstat(descriptor)
             if not stat.S_ISREG(status.st_mode):
@@ -85,6 +86,16 @@ def read(file: Found, limit: int = MAX_BYTES) -> tuple[bytes | None, list[Proble
     except OSError as error:
         message = f"The file cannot be read: {shown(error.strerror or 'unknown')}."
         return None, [Problem(file.path, 1, 1, "E101", message, "check its permissions")]
+
+
+def _opened(location: Path, flags: int) -> int:
+    """Open a file, or what a link leads to."""
+    try:
+        return os.open(location, flags)
+    except OSError as error:
+        if error.errno not in (errno.ELOOP, errno.EMLINK):
+            raise
+    return os.open(os.path.realpath(location), flags)
 
 
 def _walk(folder: Path, prefix: str, problems: list[Problem]) -> Iterator[tuple[str, os.DirEntry[str]]]:
@@ -124,7 +135,7 @@ def _unusable(root: Path, path: str, entry: os.DirEntry[str]) -> Problem | None:
             return Problem(path, 1, 1, "E103", "The link leads out of the corpus.", hint)
         if not target.exists():
             return Problem(path, 1, 1, "E101", "The link leads to no file.", "delete the link")
-    return None if Path(entry.path).is_file() else _special(path)
+    return None if entry.is_file() else _special(path)
 
 
 def _special(path: str) -> Problem:

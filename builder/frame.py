@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from builder import urls
 from builder.corpus import Document
-from builder.passages import Rendered
+from builder.passages import Heading, Rendered
 from builder.project import Project
 from builder.wording import Said, Wording, attributes, isolated, said
 from cairn_core.language import direction, endonym
@@ -27,11 +27,39 @@ PLACES: Mapping[str, Callable[[str], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class PlacedDocument:
-    """A document, what it became, and where in the site it stands (`urls.document_urls`)."""
+    """A document, what it became, where in the site it stands (`urls.document_urls`), and the characters its
+    pages are written with, each once.
+    """
 
     document: Document
     rendered: Rendered
     url: str
+    characters: str
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A document as the pages of its translations name it."""
+
+    url: str
+    lang: str
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPage:
+    """All that the page of a document says beside what every page of the site says.
+
+    `html` is the inner HTML, `versions` the document in every language, its own among them; `source` is what
+    it was translated from, if that is newer.
+    """
+
+    document: Document
+    url: str
+    html: str
+    headings: tuple[Heading, ...]
+    versions: Mapping[str, Version]
+    source: Version | None = None
 
 
 @dataclass(frozen=True)
@@ -61,20 +89,46 @@ class SiteModel:
         """Return the day the site speaks of, set or else of the newest review; "" when neither is known."""
         return self.project.dated or max((one.document.reviewed for one in self.documents), default="")
 
+    @cached_property
+    def by_id(self) -> Mapping[str, PlacedDocument]:
+        """Return the documents by id."""
+        return {placed.document.doc_id: placed for placed in self.documents}
 
-NO_FAMILY: Mapping[str, PlacedDocument] = MappingProxyType({})
+    def without_documents(self) -> "SiteModel":
+        """Return what the page of a document says of the site."""
+        return replace(self, project=replace(self.project, dated=self.dated), documents=(), outdated={})
+
+    def page_of(self, placed: PlacedDocument, html: str) -> DocumentPage:
+        """Return what the page of a document says; `html` is its inner HTML."""
+        document = placed.document
+        versions = {lang: version(one) for lang, one in self.families[document.family].items()}
+        older = self.by_id.get(self.outdated.get(document.doc_id, ""))
+        source = version(older) if older else None
+        return DocumentPage(document, placed.url, html, placed.rendered.headings, versions, source)
+
+
+def version(placed: PlacedDocument) -> Version:
+    """Return a document as others name it."""
+    return Version(placed.url, placed.document.lang, placed.document.title)
+
+
+NO_VERSIONS: Mapping[str, Version] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A page in a language, as lists of languages and translations show it; `title` only of a document."""
+    """A page in a language, as lists of languages and translations show it; `href` as the page links to it.
 
-    url: str
+    `title` only of a document; `version`: it is the page's own version in the language.
+    """
+
+    href: str
     lang: str
     dir: str
     endonym: str
     title: str = ""
     current: bool = False
+    version: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +166,7 @@ class Frames:
     """Makes the frame of any page of a site; what all pages of a language share is made once."""
 
     def __init__(self, site: SiteModel, words: Mapping[str, Wording]) -> None:
-        self._languages = site.languages
+        self._languages = [(lang, direction(lang), endonym(lang)) for lang in site.languages]
         self._project = site.project
         self._shared = {lang: _shared(site, lang, words[lang]) for lang in site.languages}
 
@@ -121,21 +175,30 @@ class Frames:
         lang: str,
         url: str,
         elsewhere: Callable[[str], str],
-        family: Mapping[str, PlacedDocument] = NO_FAMILY,
+        family: Mapping[str, Version] = NO_VERSIONS,
     ) -> Frame:
         """Return a page's frame; language links go to the translation, or else to `elsewhere(lang)`."""
         languages = tuple(
-            link(family[code].url if code in family else elsewhere(code), code, current=code == lang)
-            for code in self._languages
+            Link(
+                urls.relative(family[code].url if code in family else elsewhere(code), url),
+                code,
+                way,
+                name,
+                "",
+                code == lang,
+                not family or code in family,
+            )
+            for code, way, name in self._languages
         )
-        versions = tuple(one for one in languages if not family or one.lang in family)
+        versions = tuple(one for one in languages if one.version)
         address = self._project.public(url)
         return replace(self._shared[lang], url=url, languages=languages, versions=versions, address=address)
 
 
-def link(url: str, lang: str, title: str = "", *, current: bool = False) -> Link:
-    """Return a link to a page in a language."""
-    return Link(url, lang, direction(lang), endonym(lang), title, current)
+def link(version: Version, page: str) -> Link:
+    """Return a link from the page at a URL to a document."""
+    lang = version.lang
+    return Link(urls.relative(version.url, page), lang, direction(lang), endonym(lang), version.title)
 
 
 def contact(project: Project, lang: str) -> Said:

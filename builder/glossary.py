@@ -49,6 +49,12 @@ def load(folder: Path, codes: Iterable[str]) -> dict[str, Glossary]:
     return found
 
 
+def texts(folder: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield the names of the glossaries of a folder with their bytes, none of one that cannot be read."""
+    for path, _ in _files(folder):
+        yield path.name, files.read(Found(path.name, path))[0] or b""
+
+
 def problems(folder: Path, passages: Mapping[str, Iterable[Passage]]) -> list[Problem]:
     """Return everything wrong with the glossaries of a folder, whose passages are given by language."""
     found: list[Problem] = []

@@ -40,7 +40,8 @@ class Findings:
     """What is found while a document is written: problems, links to fragments, images by URL.
 
     `tags` are the places of tags shown as text, `dropped` the scheme and place of links left out; both are
-    reported once a corpus.
+    reported once a corpus. `asked` and `shown` are what the page depends on beside its file: the pages of the
+    documents it links to by their paths, "" for one without a page, and the images as they are named -> URL.
     """
 
     problems: list[Problem] = field(default_factory=list)
@@ -48,6 +49,8 @@ class Findings:
     pictures: dict[str, Picture] = field(default_factory=dict)
     tags: list[tuple[int, int]] = field(default_factory=list)
     dropped: list[tuple[str, int, int]] = field(default_factory=list)
+    asked: dict[str, str] = field(default_factory=dict)
+    shown: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
@@ -172,6 +175,7 @@ def _link_open(line: _Line, child: Token, _: Token | None) -> None:
         return
     if target.path:
         sheet.found.references.append(Reference(target, *place))
+        sheet.found.asked[target.path] = sheet.links.pages.get(target.path, "")
     line.parts.append(f"<a{attributes(target)}{_title(child)}>")
     line.closing.append("</a>")
 
@@ -194,6 +198,7 @@ def _image(line: _Line, child: Token, _: Token | None) -> None:
         sheet.report(picture.code, place, picture.message.format(shown(url)), picture.hint)
         return
     sheet.found.pictures[picture.url] = picture
+    sheet.found.shown[url] = picture.url
     source = urls.relative(picture.url, sheet.links.page(sheet.document))
     size = f' width="{picture.width}" height="{picture.height}"' if picture.width else ""
     line.parts.append(f'<img src="{escape(source)}" alt="{escape(alt)}"{size}{_title(child)}>')

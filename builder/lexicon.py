@@ -99,24 +99,37 @@ def _likeliest(shares: dict[str, float]) -> dict[str, float]:
 def with_lexicons(index: Index, hub: str, probes: Mapping[str, Sequence[str]]) -> Index:
     """Return the index with lexicons from every language to the hub and back, where there is enough to learn.
 
-    hub: the language most documents are in. probes: by language, questions that must be refused; a pair with
-    fewer than LEAST_PROBES has no lexicon, since no rate could be stated, and neither has a pair of which the
-    second language has no document that the first lacks, or more than LARGE passages.
+    hub: the language most documents are in. probes: by language, questions that must be refused.
     """
-    others = [lang for lang in index.language_codes if lang != hub and hub in index.shards]
     found: dict[str, dict[str, Lexicon]] = {lang: {} for lang in index.language_codes}
-    for other in others:
-        pairs = list(aligned_texts(index, hub, other))
-        turned = [(right, left) for left, right in pairs]
-        for source, target, texts in ((hub, other, pairs), (other, hub, turned)):
-            asked = probes.get(source, ())
-            if len(asked) < LEAST_PROBES or index.shards[target].size > LARGE:
-                continue
-            if not across.untranslated(index, source, target):
-                continue
-            if entries := learn(texts, source, target):
-                found[source][target] = Lexicon(entries, _calibrated(index, source, target, entries, asked))
+    for source, target in pairs(index.language_codes, hub):
+        learned = learnt(index, source, target, hub, probes.get(source, ()))
+        if learned:
+            found[source][target] = learned
     return Index.of(replace(shard, lexicons=found[lang]) for lang, shard in index.whole.items())
+
+
+def pairs(languages: Sequence[str], hub: str) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of languages that lexicons are learnt for: each with the hub, both ways."""
+    for other in languages if hub in languages else ():
+        if other != hub:
+            yield from ((hub, other), (other, hub))
+
+
+def learnt(index: Index, source: str, target: str, hub: str, probes: Sequence[str]) -> Lexicon | None:
+    """Return the lexicon of a pair; of the index only the two languages count.
+
+    There is none with fewer than LEAST_PROBES, since no rate could be stated, nor for a target that has no
+    document which the source lacks, or more than LARGE passages.
+    """
+    if len(probes) < LEAST_PROBES or index.shards[target].size > LARGE:
+        return None
+    if not across.untranslated(index, source, target):
+        return None
+    other = target if source == hub else source
+    texts = list(aligned_texts(index, hub, other))
+    entries = learn(texts if source == hub else [(right, left) for left, right in texts], source, target)
+    return Lexicon(entries, _calibrated(index, source, target, entries, probes)) if entries else None
 
 
 def aligned_texts(index: Index, left: str, right: str) -> Iterator[Aligned]:
@@ -124,7 +137,7 @@ def aligned_texts(index: Index, left: str, right: str) -> Iterator[Aligned]:
     passages: dict[str, list[Passage]] = {}
     for passage in index.passages:
         passages.setdefault(passage.doc_id, []).append(passage)
-    for family in index.families.values():
+    for _, family in sorted(index.families.items()):
         by_lang = {document.lang: passages[document.doc_id] for document in family}
         if left not in by_lang or right not in by_lang:
             continue

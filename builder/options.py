@@ -1,14 +1,14 @@
 """The words each command takes, for `cli` to parse and for --help."""
 
+import re
 from argparse import ArgumentParser, ArgumentTypeError, BooleanOptionalAction
 from datetime import date
 from pathlib import Path
 
-from builder import serve
-from builder.lint.formats import FORMATS
-
 DEFAULT_CORPUS = Path("corpus/demo")
 PROGRAM = "python -m builder"
+MOST_JOBS = 256
+EXECUTOR = re.compile(r"dask://[A-Za-z0-9._\-\[\]:]+:[0-9]{1,5}")
 
 
 def build_parser() -> ArgumentParser:
@@ -47,7 +47,23 @@ def _add_build_arguments(parser: ArgumentParser) -> None:
         default=True,
         help="ship the answerer; pages without it cannot answer",
     )
-    parser.add_argument("--fresh", action="store_true", help="make every page anew, none from the last build")
+    parser.add_argument(
+        "--fresh", action="store_true", help="make everything anew, nothing from the last build"
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--jobs",
+        type=_jobs,
+        default=0,
+        metavar="N",
+        help="processes that make documents where there are many (default: one for each core)",
+    )
+    where.add_argument(
+        "--executor",
+        type=_executor,
+        metavar="dask://HOST:PORT",
+        help="scheduler of a Dask cluster that makes documents instead; needs the extra dask",
+    )
     parser.add_argument(
         "--precompress", action="store_true", help="write .br and .gz files for hosts that send them"
     )
@@ -146,6 +162,8 @@ def check_parser() -> ArgumentParser:
         f"{PROGRAM} check", description="Say everything that is wrong with a corpus, and write nothing."
     )
     _add_corpus_arguments(parser)
+    from builder.lint.formats import FORMATS
+
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="print the report in JSON")
     form.add_argument(
@@ -230,15 +248,31 @@ def serve_parser() -> ArgumentParser:
     )
     _add_build_arguments(parser)
     parser.add_argument("--port", type=_port, default=8765, help="port (default: 8765, 0 for a free one)")
-    parser.add_argument(
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument(
         "--mirror",
         type=_prefix,
         default="/",
         metavar="/a/b/",
         help="serve under this path, as a mirror would",
     )
+    place.add_argument(
+        "--stick", action="store_true", help="serve nothing; tell the address in the folder, as on a stick"
+    )
     parser.set_defaults(json=False, quiet=False)
     return parser
+
+
+def _jobs(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= MOST_JOBS:
+        raise ArgumentTypeError(f'"{text}" is not a number of processes from 1 to {MOST_JOBS}')
+    return int(text)
+
+
+def _executor(text: str) -> str:
+    if not EXECUTOR.fullmatch(text):
+        raise ArgumentTypeError(f'"{text}" is not an address such as dask://127.0.0.1:8786')
+    return text
 
 
 def _port(text: str) -> int:
@@ -248,6 +282,8 @@ def _port(text: str) -> int:
 
 
 def _prefix(text: str) -> str:
+    from builder import serve
+
     if not serve.PREFIX.fullmatch(text):
         raise ArgumentTypeError(f'"{text}" does not start and end with "/"')
     return text

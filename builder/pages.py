@@ -5,17 +5,42 @@ Markup lives in `web/templates`, human words in the catalogues; the inner HTML o
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from functools import cached_property
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from builder import published, sums, urls
 from builder.collation import initial, order
-from builder.frame import Frame, Frames, Link, PlacedDocument, SiteModel, contact, link
+from builder.frame import (
+    DocumentPage,
+    Frame,
+    Frames,
+    PlacedDocument,
+    SiteModel,
+    Version,
+    contact,
+    link,
+    version,
+)
 from builder.keyboard import keyboard
+from builder.passages import Heading
+from builder.statics import (
+    ARRIVAL,
+    FIND,
+    FONT_STYLE,
+    KIOSK,
+    KIOSK_STYLE,
+    REFUSED,
+    SCRIPTS,
+    STYLE,
+    TEMPLATES,
+    VERIFY,
+    script_sources,
+    source,
+)
 from builder.wording import Wording, find_data, isolate, page_data, reference, said, shown_build, verify_data
 
 CSP = (
@@ -25,32 +50,6 @@ CSP = (
 )
 """Content security policy of every page, on file:// too."""
 
-WEB = next(
-    folder
-    for folder in (Path(__file__).with_name("_web"), Path(__file__).parents[1] / "web")
-    if folder.is_dir()
-)
-"""Templates, stylesheet, images and scripts: in a checkout beside the packages, else inside this one."""
-
-SCRIPTS = tuple(
-    f"assets/js/{name}.js"
-    for name in (
-        *("bytes", "sha256", "inflate", "hosts", "engine", "quote", "view"),
-        *("keyboard", "panel", "ask", "start"),
-    )
-)
-STYLE = "assets/cairn.css"
-
-ARRIVAL = "assets/js/arrival.js"
-FIND = "assets/js/find.js"
-VERIFY = "assets/js/verify.js"
-KIOSK = "assets/js/kiosk.js"
-KIOSK_STYLE = "assets/kiosk.css"
-"""Made from the profile; only in the site of a kiosk."""
-
-FONT_STYLE = "assets/fonts.css"
-"""Made from the typefaces; not in a site set in those of the reader's system."""
-
 FIND_FROM = 8
 """Documents of a language from which on a list has a field to find a title."""
 
@@ -59,41 +58,6 @@ LETTERS_FROM = 25
 
 NEARBY = 200
 """Documents of a language up to which the ask page lists them for its refusals, some 100 bytes each."""
-
-STATIC: Mapping[str, str] = {
-    STYLE: "css/cairn.css",
-    "assets/mark.svg": "img/mark.svg",
-    "assets/favicon.svg": "img/favicon.svg",
-    **{url: url.removeprefix("assets/") for url in (*SCRIPTS, ARRIVAL, FIND, KIOSK, VERIFY)},
-}
-"""Every file a page refers to: URL -> path under `WEB`. A site gets exactly these, by `static_files`."""
-
-
-def static_files() -> Iterator[tuple[str, bytes]]:
-    """Yield the URL and the bytes of every file of `STATIC`, in the form that pages can check."""
-    for url, source in STATIC.items():
-        if url in SCRIPTS:
-            yield url, sums.as_function(_name(url), _source(url)).encode()
-        elif url == STYLE:
-            yield url, sums.marked_style(_name(url).removesuffix(".css"), _source(url)).encode()
-        elif url.endswith(".js"):
-            yield url, _source(url).encode()
-        else:
-            yield url, (WEB / source).read_bytes()
-
-
-def script_sources() -> Mapping[str, bytes]:
-    """Return the scripts of the Ask page as functions have them: name -> text."""
-    return {_name(url): _source(url).encode() for url in SCRIPTS}
-
-
-def _source(url: str) -> str:
-    """Return a script or style sheet as sites have it."""
-    return sums.without_remarks((WEB / STATIC[url]).read_text(encoding="utf-8"))
-
-
-def _name(url: str) -> str:
-    return url.rpartition("/")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,30 +80,42 @@ class Entry:
 class Press:
     """Templates compiled once, and the look-ups all pages share."""
 
-    def __init__(self, site: SiteModel) -> None:
+    def __init__(self, site: SiteModel, compiled: BytecodeCache | None = None) -> None:
+        """Take a site; without documents only those are missing that its lists would name."""
         self.site = site
         self.words = {lang: Wording(lang) for lang in site.languages}
         self.frames = Frames(site, self.words)
-        self.documents = _by_language(site)
-        self.by_id = {placed.document.doc_id: placed for placed in site.documents}
         self.sums = {
             "scripts": [[name, sums.check_sum(text.decode())] for name, text in script_sources().items()],
-            "style": sums.check_sum(_source(STYLE)),
+            "style": sums.check_sum(source(STYLE)),
         }
         self.environment = Environment(
-            loader=FileSystemLoader(WEB / "templates"),
+            loader=FileSystemLoader(TEMPLATES),
             autoescape=True,
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
             keep_trailing_newline=True,
             auto_reload=False,
+            bytecode_cache=compiled,
         )
+        self._shells: dict[tuple[str, str, str], Markup] = {}
+        self.environment.globals.update(shell=self._shell)
         self.environment.globals.update(arrival=ARRIVAL, isolate=isolate, shown_build=shown_build)
         self.environment.globals.update(kiosk=site.project.kiosk, kiosk_script=KIOSK, kiosk_style=KIOSK_STYLE)
+        self.environment.globals.update(refused=REFUSED)
         fonts = FONT_STYLE if site.project.fonts == "bundled" else ""
         self.environment.globals.update(font_style=fonts)
         self.environment.globals.update(csp=Markup(CSP))  # noqa: S704 - a constant
+
+    @cached_property
+    def documents(self) -> Mapping[str, list[PlacedDocument]]:
+        """The documents of each language in the order of their titles."""
+        return _by_language(self.site)
+
+    def __reduce__(self) -> tuple[type["Press"], tuple[SiteModel]]:
+        """Pages of documents can be made in another process, which is told of no other document."""
+        return Press, (self.site.without_documents(),)
 
     def chooser(self) -> Page:
         languages = self.site.languages
@@ -179,7 +155,11 @@ class Press:
     def contents(self, lang: str) -> Page:
         frame = self.frames.frame(lang, urls.contents_url(lang), urls.contents_url)
         elsewhere = sorted(
-            (self._preferred(family) for family in self.site.families.values() if lang not in family),
+            (
+                link(self._preferred(family), frame.url)
+                for family in self.site.families.values()
+                if lang not in family
+            ),
             key=lambda link: (self.site.languages.index(link.lang), order(link.title, link.lang)),
         )
         documents = self.documents[lang]
@@ -207,7 +187,7 @@ class Press:
             "topics.html",
             frame,
             groups=[(topic, urls.topic_fragment(topic), groups[topic]) for topic in ordered],
-            sections=lambda placed: _outline(placed, depth=1),
+            sections=lambda placed: _outline(placed.rendered.headings, depth=1),
             **self._finding(lang),
         )
 
@@ -216,42 +196,45 @@ class Press:
         worth = len(self.documents[lang]) >= FIND_FROM
         return {"find": FIND if worth else "", "data": find_data(self.words[lang], lang) if worth else ""}
 
-    def document(self, placed: PlacedDocument) -> Page:
-        document, family = placed.document, self.site.families[placed.document.family]
+    def document(self, shown: DocumentPage) -> Page:
+        document, versions = shown.document, shown.versions
         words = self.words[document.lang]
-        frame = self.frames.frame(document.lang, placed.url, urls.contents_url, family)
+        frame = self.frames.frame(document.lang, shown.url, urls.contents_url, versions)
         others = [lang for lang in self.site.languages if lang != document.lang]
-        outline = _outline(placed, depth=2)
+        outline = _outline(shown.headings, depth=2)
         return self._page(
             "document.html",
             frame,
             document=document,
-            content=_linked(placed.rendered.html, words),
-            outdated=self._source(document.doc_id),
+            content=_linked(shown.html, words),
+            outdated=link(shown.source, shown.url) if shown.source else None,
             code=published.code(frame.address) if frame.address else "",
             outline=outline if len(outline) >= 3 else [],
             topic=f"{urls.topics_url(document.lang)}#{urls.topic_fragment(document.topic)}",
             source=reference(document.source),
-            translations=[
-                link(family[lang].url, lang, family[lang].document.title) for lang in others if lang in family
-            ],
-            missing=words.names([lang for lang in others if lang not in family]),
+            translations=[link(versions[lang], shown.url) for lang in others if lang in versions],
+            missing=words.names([lang for lang in others if lang not in versions]),
         )
-
-    def _source(self, doc_id: str) -> Link | None:
-        """Return the source a translation is older than, None for one that is not."""
-        source = self.by_id.get(self.site.outdated.get(doc_id, ""))
-        return link(source.url, source.document.lang, source.document.title) if source else None
 
     def _page(self, template: str, frame: Frame, **matter: object) -> Page:
         words = self.words[frame.lang]
         return Page(frame.url, self.environment.get_template(template).render(page=frame, t=words, **matter))
 
-    def _preferred(self, family: Mapping[str, PlacedDocument]) -> Link:
+    def _shell(self, name: str, page: Frame) -> Markup:
+        """Return a part of the frame, made once for a language and a folder, anew for pages it links to."""
+        own = any(page.url == url for url, _ in page.places)
+        key = name, page.lang, page.url if own else page.url.rpartition("/")[0]
+        if key not in self._shells:
+            template = self.environment.get_template(f"shell/{name}.html")
+            made = template.render(page=page, t=self.words[page.lang])
+            self._shells[key] = Markup(made)  # noqa: S704 - made by a template that escapes
+        return self._shells[key]
+
+    def _preferred(self, family: Mapping[str, PlacedDocument]) -> Version:
         """Return the one document that stands for a family in lists of other languages."""
         default = self.site.project.config.default_lang
         lang = default if default in family else next(code for code in self.site.languages if code in family)
-        return link(family[lang].url, lang, family[lang].document.title)
+        return version(family[lang])
 
 
 def _by_language(site: SiteModel) -> Mapping[str, list[PlacedDocument]]:
@@ -289,9 +272,8 @@ def _linked(html: str, words: Wording) -> Markup:
     return Markup(_PASSAGE.sub(linked, html))  # noqa: S704 - the builder's own renderer, raw HTML is off there
 
 
-def _outline(placed: PlacedDocument, depth: int) -> list[Entry]:
+def _outline(headings: Sequence[Heading], depth: int) -> list[Entry]:
     """Return the headings of the top `depth` levels a document uses."""
-    headings = placed.rendered.headings
     top = min((heading.level for heading in headings), default=0)
     return [
         Entry(it.anchor, it.text, it.level > top) for it in headings if it.anchor and it.level < top + depth

@@ -9,6 +9,8 @@ import gzip
 import hashlib
 import json
 import re
+import struct
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 
@@ -172,6 +174,25 @@ def compress(data: bytes) -> bytes:
     return gzip.compress(data, compresslevel=9, mtime=0)
 
 
+SEALED = 40
+"""Bytes at the start of canonical JSON that hold the build id."""
+
+_GZIP_HEAD = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\xff"  # RFC 1952: deflate, no time, slowest, no system
+
+
+def packed_body(text: bytes) -> bytes:
+    """Return the deflate data of JSON behind its build id, for `pack_sealed`."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    return packer.compress(text[SEALED:]) + packer.flush()
+
+
+def pack_sealed(text: bytes, body: bytes) -> bytes:
+    """Return JSON with its build id as gzip; `body` is what `packed_body` gives for it with any other id."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
+    head = packer.compress(text[:SEALED]) + packer.flush(zlib.Z_FULL_FLUSH)
+    return _GZIP_HEAD + head + body + struct.pack("<II", zlib.crc32(text), len(text) & 0xFFFFFFFF)
+
+
 def build_id(digests: Iterable[tuple[str, str]]) -> str:
     """Return a build's id from the (path, digest) of each file and part, made with `PLACEHOLDER` as id."""
     lines = "".join(f"{path}\0{sha256}\n" for path, sha256 in sorted(digests))
@@ -189,7 +210,7 @@ def seal_page(html: bytes, build: str) -> bytes:
 
 def seal_json(text: bytes, build: str) -> bytes:
     """Put the build id into canonical JSON that starts with the key "build"."""
-    return _seal(text[:40], _JSON_MARK, build) + text[40:]
+    return _seal(text[:SEALED], _JSON_MARK, build) + text[SEALED:]
 
 
 def _seal(data: bytes, mark: str, build: str) -> bytes:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from cairn_core.errors import CorpusError
+from cairn_core.errors import CairnError, CorpusError
 
 CODES: Mapping[str, str] = {
     "E101": "file cannot be read",
@@ -159,6 +159,10 @@ class Problem:
             "message": self.message,
             "hint": self.hint,
         }
+
+
+class UsageError(CairnError):
+    """Something that was named on the command line cannot be used; another has to be named."""
 
 
 class CorpusProblems(CorpusError):

@@ -31,7 +31,7 @@ SECTIONS: Mapping[str, tuple[str, ...]] = {
     "language": ("default", "cross_language_fallback"),
     "refusal": ("contact", "contact_by_language"),
     "urgent": ("words", "text", "contact"),
-    "kiosk": ("screen_mm", "resolution", "distance_mm", "idle_seconds", "reach"),
+    "kiosk": ("screen_mm", "resolution", "distance_mm", "idle_seconds", "reach", "export_refused"),
     "delivery": ("boot",),
     "fields": ("title", "family", "id", "lang", "reviewed", "source", "topic", "summary", "passage"),
 }
@@ -197,7 +197,7 @@ def _config(sections: Mapping[str, settings.Table]) -> Config:
     if "default_lang" in given:
         given["default_lang"] = default
     given["urgent"] = _urgent(sections["urgent"], default)
-    if _strict(sections["retrieval"]):
+    if settings.flag(sections["retrieval"], "retrieval", "strict"):
         given["near_miss"] = near_miss.shipped()
     return Config(**given)  # type: ignore[arg-type]  # Config checks every type itself
 
@@ -214,14 +214,6 @@ def _urgent(section: settings.Table, default: str) -> dict[str, Urgent]:
             message = f"Urgent help in {shown(lang)} has no {key}."
             raise ConfigError(message, hint=f"add [urgent.{key}] {lang} = …", location=f"urgent.{key}.{lang}")
     return {lang: Urgent(words[lang], texts[lang], contacts[lang]) for lang in languages}
-
-
-def _strict(section: settings.Table) -> bool:
-    value = section.get("strict", False)
-    if not isinstance(value, bool):
-        message = f"The value {shown(str(value))} is neither true nor false."
-        raise ConfigError(message, hint="write strict = true", location="retrieval.strict")
-    return value
 
 
 def _default_language(section: settings.Table) -> str:

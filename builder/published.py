@@ -4,9 +4,8 @@ Every other address in the pages is relative; these two have to be read from out
 """
 
 from collections.abc import Iterable, Iterator
-from xml.sax.saxutils import escape, quoteattr
+from html import escape
 
-import segno
 from markupsafe import Markup
 
 from builder import urls
@@ -19,6 +18,8 @@ QUIET_ZONE = 4
 
 def code(address: str) -> Markup:
     """Return the QR code of an address as SVG, drawn in black at the size the style sheet gives it."""
+    import segno  # only sites with a public address need it
+
     drawn = segno.make_qr(address, error="m", boost_error=False)
     svg = drawn.svg_inline(border=QUIET_ZONE, omitsize=True, svgclass="qr", lineclass=None, dark="#000")
     return Markup(svg.replace("<svg ", '<svg aria-hidden="true" '))  # noqa: S704 - modules drawn by segno
@@ -33,10 +34,10 @@ def sitemap(site: SiteModel) -> bytes:
     for url, reviewed, others in _entries(site):
         dated = f"<lastmod>{reviewed}</lastmod>" if reviewed else ""
         links = "".join(
-            f'<xhtml:link rel="alternate" hreflang="{lang}" href={quoteattr(site.project.public(other))}/>'
+            f'<xhtml:link rel="alternate" hreflang="{lang}" href="{escape(site.project.public(other))}"/>'
             for lang, other in others
         )
-        lines.append(f"<url><loc>{escape(site.project.public(url))}</loc>{dated}{links}</url>")
+        lines.append(f"<url><loc>{escape(site.project.public(url), quote=False)}</loc>{dated}{links}</url>")
     return "\n".join([*lines, "</urlset>", ""]).encode()
 
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder import payload
+from builder import payload, swap
 from builder.signing import SIGNATURE
 from builder.swap import KEPT
 from cairn_core.bridge import Session, open_session
@@ -62,8 +62,7 @@ def verify(folder: Path) -> payload.Manifest:
 def extra_files(folder: Path, manifest: payload.Manifest) -> list[str]:
     """Return the paths of files in the folder that no build put there."""
     known = {*manifest.files, payload.MANIFEST_JSON, SIGNATURE, *KEPT}
-    found = (path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
-    return sorted(set(found) - known)
+    return sorted(url for url in swap.files_in(folder) if url not in known)
 
 
 def _read(folder: Path, url: str) -> bytes:

@@ -1,6 +1,6 @@
 """A whole corpus rendered: every document, what only shows when all of them are, and the ledger to save."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from builder import anchors, glossary, translations
@@ -82,15 +82,32 @@ def examine(corpus: Corpus, follow: Follow = iter) -> Examined:
     links = Links.of(corpus)
     ledger, problems = anchors.load(corpus.project.anchors)
     documents = {one.doc_id: render(one, links, ledger) for one in follow(corpus.documents)}
-    problems += corpus.problems
-    for rendered in documents.values():
-        problems += rendered.found.problems
-    problems += [*_dead_fragments(documents), *_grouped(documents)]
     problems += glossary.problems(corpus.project.corpus_dir, _by_language(documents.values()))
-    made = [(one.document, one.passages) for one in documents.values()]
+    together = compared(
+        corpus, documents.values(), lambda one: translations.passages_hash(documents[one.doc_id].passages)
+    )
+    return Examined(documents, ledger, tuple(sorted((*problems, *together.problems))), together.outdated)
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What only shows when all documents of a corpus are rendered; `problems` holds theirs too, and those of
+    reading. `outdated` as in `Rendering`.
+    """
+
+    problems: tuple[Problem, ...]
+    outdated: Mapping[str, str]
+
+
+def compared(corpus: Corpus, documents: Collection[Rendered], digest: translations.Digest) -> Compared:
+    """Compare all rendered documents of a corpus; of their passages only `digest` is asked."""
+    problems = [*corpus.problems, *(problem for one in documents for problem in one.found.problems)]
+    problems += [*_dead_fragments(documents), *_grouped(documents)]
     record, unreadable = translations.read(corpus.project.corpus_dir)
-    problems += [*unreadable, *translations.problems(record, made)]
-    return Examined(documents, ledger, tuple(sorted(problems)), translations.stale(record, made))
+    own = [one.document for one in documents]
+    outdated = translations.stale(record, own, digest)
+    problems += [*unreadable, *translations.problems(record, own, outdated)]
+    return Compared(tuple(problems), outdated)
 
 
 def _by_language(documents: Iterable[Rendered]) -> Mapping[str, tuple[Passage, ...]]:
@@ -100,10 +117,10 @@ def _by_language(documents: Iterable[Rendered]) -> Mapping[str, tuple[Passage, .
     return {lang: tuple(found[lang]) for lang in sorted(found)}
 
 
-def _dead_fragments(documents: Mapping[str, Rendered]) -> Iterator[Problem]:
-    by_path = {one.document.path: one for one in documents.values()}
+def _dead_fragments(documents: Iterable[Rendered]) -> Iterator[Problem]:
+    by_path = {one.document.path: one for one in documents}
     hints = MAX_HINTS
-    for rendered in documents.values():
+    for rendered in by_path.values():
         for reference in rendered.found.references:
             target = by_path.get(reference.target.path)
             fragment = reference.target.fragment
@@ -115,14 +132,14 @@ def _dead_fragments(documents: Mapping[str, Rendered]) -> Iterator[Problem]:
                 yield Problem(rendered.document.path, reference.line, reference.column, "E502", message, hint)
 
 
-def _grouped(documents: Mapping[str, Rendered]) -> Iterator[Problem]:
+def _grouped(documents: Iterable[Rendered]) -> Iterator[Problem]:
     """Yield the warnings that stand for many places."""
-    tags = [(one.document.path, *place) for one in documents.values() for place in one.found.tags]
+    tags = [(one.document.path, *place) for one in documents for place in one.found.tags]
     if tags:
         message = f"A tag is shown as text; tags: {len(tags)}, this is the first."
         yield Problem(*tags[0], "W414", message, "write Markdown instead")
     dropped: dict[str, list[tuple[str, int, int]]] = {}
-    for one in documents.values():
+    for one in documents:
         for scheme, line, column in one.found.dropped:
             dropped.setdefault(scheme, []).append((one.document.path, line, column))
     for scheme, places in sorted(dropped.items()):

@@ -27,7 +27,7 @@ def build_lines(report: BuildReport, seconds: float, serve: str) -> Iterator[str
     total = counted(sum(report.passages.values()), "passage")
     yield f"{counted(report.documents, 'document')}, {total} ({passages})"
     engine, index = megabytes(report.engine_bytes), megabytes(report.index_bytes)
-    pages = counted(report.pages, "page")
+    pages = counted(len(report.contents), "page")
     yield f"{pages}, {megabytes(report.site_bytes)} in all (engine {engine}, index {index})"
     yield from _interface_lines(report.passages)
     if report.note:
@@ -65,7 +65,7 @@ def build_json(report: BuildReport, seconds: float) -> dict[str, object]:
         "build": report.build,
         "out": str(report.out),
         "documents": report.documents,
-        "pages": report.pages,
+        "pages": len(report.contents),
         "boot": report.boot,
         "note": report.note,
         "reused": report.reused,

@@ -93,6 +93,15 @@ def count(table: Table, where: str, key: str) -> int:
     return value
 
 
+def flag(table: Table, where: str, key: str) -> bool:
+    """Return true or false, false when the key is not there."""
+    value = table.get(key, False)
+    if not isinstance(value, bool):
+        message = f"The value {shown(str(value))} is neither true nor false."
+        raise ConfigError(message, hint=f"write {key} = true", location=f"{where}.{key}")
+    return value
+
+
 def code(value: str, where: str) -> str:
     """Return a language code in its normal form."""
     normal = languages.normal(value)

@@ -5,69 +5,40 @@ that fails leaves the site that was there.
 """
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Protocol
 
-from builder import anchors, calibrate, packing, payload, published, sharding, signing, snapshot, typefaces
+from builder import anchors, calibrate, payload, renewal, signing
+from builder.anchors import Ledger
+from builder.assembly import BOOTS, Content, Options, OwnOutputError, Track, untracked, write
 from builder.bundle import EngineParts, engine_parts
-from builder.check import PageFacts, SiteCheck, examined
-from builder.corpus import contact_checked, read
-from builder.drafts import Draft, drafts
+from builder.check import SiteCheck
 from builder.frame import PlacedDocument, SiteModel
-from builder.kept import Kept, folder_of, key, tool
-from builder.pages import KIOSK_STYLE, WEB, Page, script_sources, static_files
-from builder.payload import Asset, Manifest, Part, PartEntry
-from builder.problems import Problem
+from builder.indexing import Indexer
+from builder.kept import Kept, folder_of, tool
+from builder.making import Pages
+from builder.payload import Manifest
+from builder.problems import CorpusProblems, Problem, has_errors
 from builder.project import Project
-from builder.readsite import extra_files
-from builder.rendering import Rendering, render_all
-from builder.swap import Target, check_target, exclusive, swap, write_errors
-from builder.urls import document_urls
+from builder.rendering import compared
+from builder.shelf import Lost
+from builder.statics import WEB
+from builder.swap import Target, check_target, emptied, exclusive, swap, write_errors
+from builder.workers import Workers, workers
 from builder.writer import Writer
-from cairn_core.errors import CairnError
-from cairn_core.index import Index, build_shard
+
+__all__ = ["BuildReport", "Options", "OwnOutputError", "Track", "build", "default_cache", "untracked"]
 
 NO_ENGINE = EngineParts({}, {}, "", "")
-BOOTS: Mapping[str, str] = {"snapshot": snapshot.NAME, "bytecode": "stdlib.zip"}
-"""What the engine can start from -> the part that must be there, in the order in which pages try them."""
-DAMAGED = "what the last build kept was damaged; those pages were made anew"
-
-
-class Track(Protocol):
-    """Wraps the items of a stage so that a progress bar can follow them."""
-
-    def __call__[T](self, items: Iterable[T], stage: str, total: int, /) -> Iterable[T]:
-        """Yield the items as they are."""
-
-
-def untracked[T](items: Iterable[T], stage: str, total: int, /) -> Iterable[T]:
-    """Follow nothing."""
-    return items
-
-
-class OwnOutputError(CairnError):
-    """The pages a build made contradict themselves: a fault of Cairn, not of the corpus."""
-
-
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How to build: `cache` keeps engine and pages; pages without `engine` cannot answer (tests);
-    `precompress` writes siblings for hosts; `sign` is the key's file; `fresh` makes every page anew."""
-
-    cache: Path
-    engine: bool = True
-    track: Track = untracked
-    precompress: bool = False
-    sign: Path | None = None
-    fresh: bool = False
+DAMAGED = "what the last build kept was damaged; it was made anew"
 
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build made; `passages` by language, sizes in bytes on disk.
+    """What a build made; `contents`: of each page the hash of what it says, which other pages and the build
+    id leave alone; `passages` by language, sizes in bytes on disk.
 
     `boot`: what the engine starts from, "" without an engine; `note`: why not from what was asked for, and
     what else came up; `reused`: pages taken from the last build.
@@ -76,7 +47,7 @@ class BuildReport:
     out: Path
     build: str
     documents: int
-    pages: int
+    contents: Mapping[str, str]
     passages: Mapping[str, int]
     site_bytes: int
     engine_bytes: int
@@ -87,26 +58,17 @@ class BuildReport:
     reused: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Content:
-    """What the corpus gives: documents with their place in the site, and its parts with the placeholder.
-
-    `brought`: parts of large languages that pages load when a question needs them; without a build id.
-    """
-
-    model: SiteModel
-    parts: Mapping[str, bytes]
-    brought: Mapping[str, bytes]
-    rendering: Rendering
-    warnings: tuple[Problem, ...]
-
-
 def default_cache() -> Path:
     """Return where the engine is kept between builds: in the checkout, else in the user's cache folder."""
     if (WEB.parent / "pyproject.toml").is_file():
         return WEB.parent / ".cache"
     named = os.environ.get("LOCALAPPDATA" if os.name == "nt" else "XDG_CACHE_HOME")
     return (Path(named) if named else Path.home() / ".cache") / "cairn"
+
+
+def version() -> str:
+    """Return a hash of all that builds, on a worker of a cluster as here."""
+    return tool(WEB)
 
 
 def build(project: Project, out: Path, options: Options) -> BuildReport:
@@ -118,169 +80,87 @@ def build(project: Project, out: Path, options: Options) -> BuildReport:
         signing.private_key(options.sign)  # what is wrong with it is told before anything is made
     target = Target.of(out)
     check_target(target, project.corpus_dir)
-    with write_errors(target), exclusive(target) as aside:
-        content = _content(project, options.track)
+    helpers = workers(options.jobs, options.executor, version)
+    with closing(helpers), write_errors(target), exclusive(target):
+        try:
+            return _built(project, target, options, helpers)
+        except Lost:
+            made = _built(project, target, replace(options, fresh=True), helpers)
+            return replace(made, note="; ".join(filter(None, (made.note, DAMAGED))))
+
+
+def _built(project: Project, target: Target, options: Options, helpers: Workers) -> BuildReport:
+    with closing(Kept(folder_of(options.cache, target.out), fresh=options.fresh)) as kept:
+        content = _content(project, options, kept, helpers)
         engine = engine_parts(options.cache, project.boot) if options.engine else NO_ENGINE
-        writer = Writer(aside)
-        kept = Kept(folder_of(options.cache, out), "pages", fresh=options.fresh)
-        with closing(kept):
-            manifest = _write(content, engine, options, writer, kept)
-            swap(target)
-            kept.save()
-    unsaved = anchors.save(content.rendering.ledger, project.anchors)
+        writer = Writer(emptied(target))
+        manifest = write(content, engine, options, writer, kept)
+        swap(target)
+        kept.save()
+    unsaved = anchors.save(content.ledger, project.anchors)
     note = "; ".join(filter(None, (engine.note, DAMAGED if kept.damaged else "")))
-    return replace(_report(content, manifest, writer, out, unsaved), note=note, reused=kept.reused)
+    reused = len(content.pages) - content.made
+    return replace(_report(content, manifest, writer, target.out, unsaved), note=note, reused=reused)
 
 
-def _content(project: Project, track: Track) -> Content:
-    corpus = contact_checked(read(project))
-    rendering = render_all(corpus, lambda documents: track(documents, "documents", len(corpus.documents)))
-    urls = document_urls((one.doc_id, one.family, one.lang) for one in corpus.documents)
-    placed = tuple(
-        PlacedDocument(one, rendering.documents[one.doc_id], urls[one.doc_id]) for one in corpus.documents
+def _content(project: Project, options: Options, kept: Kept, helpers: Workers) -> Content:
+    tool_hash, track = version(), options.track
+    renewed = renewal.renewed(
+        project, kept, tool_hash, helpers, lambda made, count: track(made, "documents", count)
     )
-    index = Index.of(build_shard(lang, passages) for lang, passages in rendering.passages.items())
-    index = calibrate.with_lexicons(index, project)
-    calibrated = calibrate.settled(index, project)
-    shards = sharding.files(index, calibrated.config, payload.PLACEHOLDER)
-    site = {
+    leaves, corpus = renewed.leaves, renewed.corpus
+    indexer = Indexer(project, leaves, kept, tool_hash)
+    digests = {leaf.document.doc_id: leaf.digest for leaf in leaves}
+    together = compared(corpus, [leaf.rendered for leaf in leaves], lambda one: digests[one.doc_id])
+    problems = tuple(sorted((*renewed.problems, *together.problems, *indexer.glossary_problems())))
+    if has_errors(problems):
+        raise CorpusProblems(problems)
+    index = indexer.run()
+    calibrated = calibrate.unfailing(index.calibrated, project)
+    placed = tuple(
+        PlacedDocument(leaf.document, leaf.rendered, leaf.rendered.url, leaf.characters) for leaf in leaves
+    )
+    model = SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed, together.outdated)
+    check = SiteCheck()
+    pages = Pages(model, kept, tool_hash, check)
+    waiting = pages.run(leaves, helpers, lambda made, count: track(made, "pages", count))
+    settings = {
         "format": payload.FORMAT,
         "build": payload.PLACEHOLDER,
         "config": calibrated.config.to_json(),
-        "languages": [*index.shards],
+        "languages": [*indexer.languages],
+        "known": index.known,
     }
-    parts = {"site.json": payload.canonical(site), **shards.heads}
+    entries = {leaf.document.doc_id: leaf.rendered.entry for leaf in leaves}
     return Content(
-        model=SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed, rendering.outdated),
-        parts={name: text.encode() for name, text in parts.items()},
-        brought=shards.brought,
-        rendering=rendering,
-        warnings=(*rendering.warnings, *calibrate.warnings(calibrated, project)),
+        model=model,
+        leaves=leaves,
+        ledger=Ledger({**renewed.ledger.documents, **entries}),
+        pages=tuple(waiting),
+        made=pages.made,
+        settings=payload.canonical(settings).encode(),
+        index=index,
+        warnings=(*problems, *calibrate.warnings(calibrated, project)),
+        check=check,
     )
-
-
-def _write(content: Content, engine: EngineParts, options: Options, writer: Writer, kept: Kept) -> Manifest:
-    """Write every file of the site and check the pages."""
-    check = SiteCheck()
-    for draft in options.track(drafts(content.model), "pages", len(content.model.documents)):
-        page, facts = _page(draft, kept)
-        check.take(page.url, facts)
-        writer.page(Asset(page.url, page.html.encode()))
-    _write_plain(content, engine, options.cache, writer)
-    parts = {**content.parts, **content.brought, **engine.parts}
-    build_id = payload.build_id({**writer.digests, **_digests(parts)}.items())
-    _seal(check, writer, build_id, options.track)
-    sealed = {name: payload.seal_json(text, build_id) for name, text in content.parts.items()}
-    check.index(sealed)
-    for script in (name for name in engine.parts if name.endswith(".js")):
-        writer.file(payload.page_script(script, engine.parts[script]))
-    entries = _write_parts(_parts(sealed, engine, options.cache), writer)
-    listed = _write_parts(sharding.listed(content.brought), writer)
-    entries |= {name: entry for name, entry in listed.items() if not sharding.is_listed(name)}
-    scripts = {name: payload.digest(text) for name, text in script_sources().items()}
-    manifest = Manifest(build_id, engine.version, entries, {}, scripts)
-    writer.file(manifest.script())
-    writer.file(payload.file_list(build_id, writer.digests))
-    if options.precompress:
-        _write_siblings(writer, options)
-    manifest = replace(manifest, files=dict(writer.digests))
-    writer.file(manifest.asset())
-    if options.sign:
-        writer.file(signing.signature(signing.private_key(options.sign), manifest.asset().data))
-    faults = [*check.finish(writer.digests), *extra_files(writer.root, manifest)]
-    if faults:
-        raise OwnOutputError(
-            f"the pages contradict themselves: {faults[0]}", "report this as a fault of Cairn"
-        )
-    return manifest
-
-
-def _write_parts(parts: Iterable[Part], writer: Writer) -> dict[str, PartEntry]:
-    entries: dict[str, PartEntry] = {}
-    for part in parts:
-        for asset in part.assets():
-            writer.file(asset)
-        entries[part.name] = part.entry
-    return entries
-
-
-def _looks(model: SiteModel, cache: Path) -> Iterator[Asset]:
-    """Yield what pages look and work like: style sheets, scripts, typefaces."""
-    yield from (Asset(url, data) for url, data in static_files())
-    if model.project.kiosk:
-        yield Asset(KIOSK_STYLE, model.project.kiosk.stylesheet().encode())
-    if model.project.fonts == "bundled":
-        yield from typefaces.assets(model, cache)
-
-
-def _write_plain(content: Content, engine: EngineParts, cache: Path, writer: Writer) -> None:
-    """Write what stands beside the pages."""
-    for asset in _looks(content.model, cache):
-        writer.file(asset)
-    if content.model.project.public_url:
-        writer.file(Asset(published.SITEMAP, published.sitemap(content.model)))
-    for url, data in engine.licences.items():
-        writer.file(Asset(url, data))
-    for picture in content.rendering.pictures:
-        writer.file(Asset(picture.url, picture.data))
-
-
-def _page(draft: Draft, kept: Kept) -> tuple[Page, PageFacts]:
-    """Return a page with its facts, from the last build when nothing it depends on has changed."""
-    entry = key(tool(WEB), draft.url, *draft.inputs)
-    match kept.get(entry):
-        case {"html": str(html), "ids": list(ids), "links": list(links)}:
-            return Page(draft.url, html), PageFacts(tuple(ids), tuple((one, other) for one, other in links))
-    page = draft.make()
-    facts = examined(page.html, draft.document.rendered.passages if draft.document else ())
-    if not facts.faults:
-        kept.put(entry, {"html": page.html, "ids": facts.ids, "links": facts.links})
-    return page, facts
-
-
-def _seal(check: SiteCheck, writer: Writer, build_id: str, track: Track) -> None:
-    """Put the build id into the pages as they are on disk; style sheets are looked at as they are there."""
-    for _ in track(writer.seal(build_id), "check", len(writer.pages)):
-        pass
-    for url in writer.digests:
-        if url.endswith(".css"):
-            check.stylesheet(url, (writer.root / url).read_text(encoding="utf-8"))
-
-
-def _digests(parts: Mapping[str, bytes]) -> dict[str, str]:
-    return {f"part {name}": payload.digest(data) for name, data in parts.items()}
-
-
-def _parts(own: Mapping[str, bytes], engine: EngineParts, cache: Path) -> Iterator[Part]:
-    for name, data in own.items():
-        yield Part.of(name, data)
-    for name, data in engine.parts.items():
-        yield Part.of(name, data, packing.packed(data, "gz", cache))
-
-
-def _write_siblings(writer: Writer, options: Options) -> None:
-    """Of two things to start from, the second is for browsers that take no brotli, or seldom used."""
-    starts = [f"assets/parts/{part}.gz" for part in BOOTS.values()]
-    seldom = [url for url in starts if url in writer.digests][1:]
-    urls = [url for url in writer.digests if url not in seldom]
-    for url in options.track(urls, "compress", len(urls)):
-        for asset in packing.siblings(Asset(url, (writer.root / url).read_bytes()), options.cache):
-            writer.file(asset)
 
 
 def _report(
     content: Content, manifest: Manifest, writer: Writer, out: Path, unsaved: list[Problem]
 ) -> BuildReport:
-    documents = content.model.documents
+    own = ["site.json", *content.index.heads]
+    passages = dict.fromkeys(sorted(content.model.languages), 0)
+    for leaf in content.leaves:
+        passages[leaf.document.lang] += leaf.count
     return BuildReport(
         out=out,
         build=manifest.build,
-        documents=len(documents),
-        pages=len(writer.pages),
-        passages={lang: len(passages) for lang, passages in content.rendering.passages.items()},
+        documents=len(content.leaves),
+        contents={page.url: page.digest for page in content.pages},
+        passages=passages,
         site_bytes=sum(writer.sizes.values()),
-        engine_bytes=_size(writer, {*manifest.parts} - {*content.parts, *_languages(manifest)}),
-        index_bytes=_size(writer, [*content.parts, *content.brought]),
+        engine_bytes=_size(writer, {*manifest.parts} - {*own, *_languages(manifest)}),
+        index_bytes=_size(writer, [*own, *content.index.brought]),
         boot=_boot(manifest),
         warnings=(*content.warnings, *unsaved),
     )

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from builder.problems import UsageError
 from builder.signing import SIGNATURE
 from cairn_core.errors import CairnError
 
@@ -44,7 +45,7 @@ _REASONS = {
 }
 
 
-class TargetError(CairnError):
+class TargetError(UsageError):
     """The output folder is not one a build may replace; another has to be named."""
 
 
@@ -111,9 +112,15 @@ def check_replaceable(out: Path) -> None:
 
 def _not_written_by_a_build(out: Path) -> list[str]:
     known = {*KEPT, *DROPPED, MANIFEST, SIGNATURE, *_manifest_files(out)}
-    found = (Path(folder, name) for folder, _, names in os.walk(out) for name in names)
-    paths = sorted(path.relative_to(out).as_posix() for path in found)
-    return [path for path in paths if path not in known and Path(path).name not in DROPPED]
+    extra = (url for url in files_in(out) if url not in known)
+    return sorted(url for url in extra if url.rpartition("/")[2] not in DROPPED)
+
+
+def files_in(folder: Path) -> Iterator[str]:
+    """Yield the path of every file in a folder, from the folder on, with slashes."""
+    for name, _, files in os.walk(folder):
+        below = os.path.relpath(name, folder).replace(os.sep, "/")
+        yield from (file if below == "." else f"{below}/{file}" for file in files)
 
 
 def _manifest_files(out: Path) -> list[str]:
@@ -145,11 +152,17 @@ def exclusive(target: Target) -> Iterator[Path]:
     target.out.parent.mkdir(parents=True, exist_ok=True)
     with _locked(target.lock):
         mend(target)
-        target.aside.mkdir(mode=0o755)
         try:
-            yield target.aside
+            yield emptied(target)
         finally:
             shutil.rmtree(target.aside, ignore_errors=True)  # what stays is removed by the next build
+
+
+def emptied(target: Target) -> Path:
+    """Return the folder aside, with nothing in it; only for the holder of the lock."""
+    _remove(target.aside)
+    target.aside.mkdir(mode=0o755)
+    return target.aside
 
 
 def mend(target: Target) -> None:

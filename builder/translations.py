@@ -8,7 +8,7 @@ they were then. A build only reads it; writing is left to the command that recor
 import hashlib
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -21,8 +21,8 @@ from cairn_core.index import Passage
 FORMAT = 1
 _HASH = re.compile(r"[0-9a-f]{64}\Z")
 
-type Made = tuple[Document, Sequence[Passage]]
-"""A document with its passages."""
+type Digest = Callable[[Document], str]
+"""Document -> `passages_hash` of its passages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,33 +91,35 @@ def passages_hash(passages: Iterable[Passage]) -> str:
     return hashlib.sha256(_dump(said).encode()).hexdigest()
 
 
-def stale(record: Translations, documents: Iterable[Made]) -> Mapping[str, str]:
+def stale(record: Translations, documents: Iterable[Document], digest: Digest) -> Mapping[str, str]:
     """Return, for each translation older than its source, its document id -> the id of the source.
 
     What was not recorded, or made from a document that is gone, is not judged.
     """
-    made = {(one.family, one.lang): (one, passages) for one, passages in documents}
+    made = {(one.family, one.lang): one for one in documents} if record.families else {}
     found: dict[str, str] = {}
     for family, lang, source in _entries(record):
         translation, origin = made.get((family, lang)), made.get((family, source.lang))
-        if translation and origin and passages_hash(origin[1]) != source.digest:
-            found[translation[0].doc_id] = origin[0].doc_id
+        if translation and origin and digest(origin) != source.digest:
+            found[translation.doc_id] = origin.doc_id
     return found
 
 
-def problems(record: Translations, documents: Sequence[Made]) -> Iterator[Problem]:
+def problems(
+    record: Translations, documents: Sequence[Document], outdated: Mapping[str, str]
+) -> Iterator[Problem]:
     """Yield a warning for each translation older than its source, and for what the record names in vain."""
-    by_id = {one.doc_id: one for one, _ in documents}
-    for translation, origin in stale(record, documents).items():
+    by_id = {one.doc_id: one for one in documents} if record.families else {}
+    for translation, origin in outdated.items():
         message = f"The translation is older than {shown(by_id[origin].path)}."
         hint = "compare the two, then record the translation anew"
         yield Problem(by_id[translation].path, 1, 1, "W605", message, hint)
-    present = {(one.family, one.lang) for one, _ in documents}
+    present = {(one.family, one.lang) for one in by_id.values()}
     for family, lang, source in _entries(record):
         missing = next((code for code in (lang, source.lang) if (family, code) not in present), None)
         if missing:
             message = f'The record names {shown(family)} in "{missing}", which the corpus does not hold.'
-            hint = nearest(family, sorted({one.family for one, _ in documents})) or "delete the entry"
+            hint = nearest(family, sorted({one.family for one in documents})) or "delete the entry"
             yield Problem(TRANSLATIONS_NAME, 1, 1, "W606", message, hint)
 
 

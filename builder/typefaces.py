@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import version
 from io import BytesIO
-from itertools import chain, islice
+from itertools import islice
 from pathlib import Path
 
-from builder.frame import PlacedDocument, SiteModel
+from builder.frame import SiteModel
 from builder.kept import kept_file, key
-from builder.pages import FONT_STYLE
 from builder.payload import Asset, digest
 from builder.project import Project
+from builder.statics import FONT_STYLE
 from cairn_core.errors import CairnError
 from cairn_core.language import Catalogue, catalogue, endonym, has_own_catalogue
 from cairn_core.text import script_of
@@ -166,7 +166,7 @@ def characters(site: SiteModel, lang: str) -> frozenset[str]:
         found.update(*_sentences(catalogue(lang)))
     for placed in site.documents:
         if placed.document.lang == lang:
-            found.update(*_written(placed))
+            found.update(placed.characters)
     shown = frozenset(one for one in found if one.isprintable() or one in _UNPRINTED)
     return shown | BASIC if _script(lang, site) == "LATIN" else shown
 
@@ -196,23 +196,15 @@ def _sentences(own: Catalogue) -> Iterator[str]:
             yield _PLACEHOLDER.sub("", text)
 
 
-def _written(placed: PlacedDocument) -> Iterator[str]:
-    document = placed.document
-    yield from (document.title, document.topic, document.source, document.summary)
-    yield from (heading.text for heading in placed.rendered.headings)
-    yield from (passage.text for passage in placed.rendered.passages)
-
-
 def _script(lang: str, site: SiteModel) -> str:
-    """The script of a language: its catalogue's, else that of most letters of its first documents.
+    """The script of a language: its catalogue's, else that with most letters in its first documents.
 
     Names are written in Latin letters everywhere, so that others outweigh them.
     """
     if has_own_catalogue(lang):
         return catalogue(lang).script
     first = islice((one for one in site.documents if one.document.lang == lang), _ENOUGH)
-    letters = chain.from_iterable(chain.from_iterable(map(_written, first)))
-    counts = Counter(filter(None, map(script_of, letters)))
+    counts = Counter(script for one in first for char in one.characters if (script := script_of(char)))
     return max(
         sorted(counts), key=lambda one: counts[one] * (1 if one == "LATIN" else _OUTWEIGHS), default=""
     )
@@ -227,7 +219,7 @@ def _font(file: FontFile, chars: frozenset[str], cache_folder: Path) -> Asset:
             str(FOLDER / file.name),
         )
     made = kept_file(
-        cache_folder / "fonts" / f"{key(_tools(), file.sha256, sorted(chars), FEATURES)[:32]}.woff2",
+        cache_folder / "fonts" / f"{key(_tools(), file.sha256, sorted(chars), FEATURES).hex()[:32]}.woff2",
         lambda: cut(data, chars),
     )
     name = file.name.removesuffix(".woff2").removesuffix("-normal").lower()

@@ -98,6 +98,7 @@ class Texts:
         for place, number in enumerate(self.documents):
             self._members[number].append(place)
         self._passages = passages
+        self._words_once: dict[str, str] = {}
         self._sentences: dict[int, Sequence[Sequence[str]]] = {}
         self._headings: dict[tuple[str, str], Sequence[str]] = {}
         self._held: dict[int, Held] = {}
@@ -108,9 +109,13 @@ class Texts:
     def sentences(self, place: int) -> Sequence[Sequence[str]]:
         if place not in self._sentences:
             lines = self._passages[place].text.split("\n")
-            found = tuple(tuple(words(one)) for line in lines for one in sentences(line))
+            found = tuple(tuple(map(self._same, words(one))) for line in lines for one in sentences(line))
             self._sentences[place] = found
         return self._sentences[place]
+
+    def _same(self, word: str) -> str:
+        """A word as the one text of it that is held."""
+        return self._words_once.setdefault(word, word)
 
     def headings(self, place: int) -> Sequence[str]:
         key = title, section = self._passages[place].title, self._passages[place].section

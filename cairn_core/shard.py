@@ -19,7 +19,14 @@ from cairn_core.fields import PassageStatistics
 from cairn_core.jsontext import HINT, read_text, require, to_canonical_json
 from cairn_core.lexicon import Lexicon, lexicons_from_json
 from cairn_core.parts import FORMAT, read_formatted
-from cairn_core.passage import DocumentRef, Passage, passages_to_json, read_passages, require_ordered
+from cairn_core.passage import (
+    DocumentRef,
+    Passage,
+    documents_of,
+    passages_to_json,
+    read_passages,
+    require_ordered,
+)
 from cairn_core.spelling import Corrector, as_written
 from cairn_core.text import terms, without_marks
 
@@ -96,6 +103,11 @@ class Shard:
     def size(self) -> int:
         """How many passages there are."""
         return len(self.passages)
+
+    @property
+    def documents(self) -> Sequence[DocumentRef]:
+        """The documents of the passages, each once, in order."""
+        return documents_of(self.passages)
 
     @property
     def counted(self) -> bool:
@@ -184,14 +196,7 @@ class Shard:
 
     def to_json(self, build: str = "") -> str:
         """The shard as canonical JSON: sorted keys, no spaces, no escapes beyond what JSON requires."""
-        plain = {
-            "format": FORMAT,
-            "build": build or self.build,
-            "lang": self.lang,
-            **passages_to_json(self.passages),
-            "lexicons": {lang: lexicon.to_json() for lang, lexicon in self.lexicons.items()},
-        }
-        return to_canonical_json(plain)
+        return shard_to_json(self.lang, self.passages, self.lexicons, build or self.build)
 
     @classmethod
     def from_json(cls, data: str | bytes) -> Shard:
@@ -206,6 +211,18 @@ class Shard:
         lexicons = lexicons_from_json(plain.get("lexicons"), "index.lexicons")
         build = read_text(plain, "build", "index")
         return cls(lang, passages, *_inverted(passages), build, lexicons)
+
+
+def shard_to_json(lang: str, passages: Sequence[Passage], lexicons: Mapping[str, Lexicon], build: str) -> str:
+    """The canonical JSON of the shard of ordered passages."""
+    plain = {
+        "format": FORMAT,
+        "build": build,
+        "lang": lang,
+        **passages_to_json(passages),
+        "lexicons": {other: lexicon.to_json() for other, lexicon in lexicons.items()},
+    }
+    return to_canonical_json(plain)
 
 
 def build_shard(lang: str, passages: Iterable[Passage]) -> Shard:

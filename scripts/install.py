@@ -72,6 +72,24 @@ def packages(name: str) -> None:
     once(lock, VENV / f"cairn-{name}.sha256", work)
 
 
+def generators() -> None:
+    """Install requirements/generators.txt into .cache/generators, an environment of its own."""
+    folder = ROOT / ".cache" / "generators"
+    python = folder / ("Scripts" if os.name == "nt" else "bin") / "python"
+    lock = ROOT / "requirements" / "generators.txt"
+
+    def work() -> None:
+        say("installing requirements/generators.txt into .cache/generators")
+        pip = (str(python), "-m", "pip", "install", "-qq", "--disable-pip-version-check")
+        made = succeeds((sys.executable, "-m", "venv", "--clear", str(folder)))
+        if not made or not succeeds((*pip, "--only-binary", ":all:", "--require-hashes", "-r", str(lock))):
+            raise SetupError(
+                f"pip could not install requirements/generators.txt; its own message is above. {NO_NETWORK}"
+            )
+
+    once(lock, folder / "cairn-generators.sha256", work)
+
+
 def npm() -> list[str]:
     """Return the words that start npm: the machine's, else the one of requirements/node.txt."""
     from builder.node import npm_command  # importable only after requirements/base.txt is installed
@@ -185,7 +203,7 @@ TARGETS: dict[str, tuple[Callable[[], object], ...]] = {
     "base": (lambda: packages("base"), engine_tools),
     "dev": (lambda: packages("dev"), engine_tools, engine, node_packages),
     "test": (lambda: packages("dev"), engine_tools, engine, node_packages, browsers, nginx),
-    "peers": (lambda: packages("bench"), lambda: node_packages(ROOT / "bench" / "peers")),
+    "peers": (lambda: packages("bench"), generators, lambda: node_packages(ROOT / "bench" / "peers")),
     "lock": (lambda: packages("dev"), npm, lambda: packages("lock")),
 }
 

@@ -106,7 +106,7 @@ def test_urgent_help_reasons_and_ways_on_have_no_violation(
     tab.close()
 
 
-@pytest.mark.parametrize("lang", ["en", "ar"])
+@pytest.mark.parametrize("lang", PROBES)
 def test_no_screen_of_a_kiosk_has_a_violation(
     lang: str, kiosk: Path, places: Callable[[Path, str], Place], chromium: Browser
 ) -> None:

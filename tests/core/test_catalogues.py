@@ -31,6 +31,23 @@ JOINERS = "\u200c"
 """Persian writes it between the parts of a word."""
 
 
+STATES = {
+    "not ready": ("ask.queued", "boot.unpacking", "boot.starting", "boot.reading"),
+    "slow": ("boot.slow",),
+    "WebAssembly off": ("error.wasm",),
+    "damaged": ("error.damaged", "error.missing"),
+    "mixed builds": ("error.mixed",),
+    "too long": ("error.too_long", "ask.cut"),
+    "empty": ("error.empty",),
+    "no answer": ("refusal.heading", "refusal.text", "refusal.status"),
+    "other language": ("notice.gap", "notice.translation", "notice.several"),
+    "stale translation": ("doc.outdated",),
+    "crashed and recovered": ("error.crashed", "error.restarted"),
+    "idle": ("kiosk.idle", "kiosk.idle_text", "kiosk.left", "kiosk.more"),
+}
+"""States a reader can find the page in -> what it says; each is a test of its own with the page."""
+
+
 def forms(lang: str) -> Iterator[tuple[str, str]]:
     """Every text of a catalogue with its key, plural forms one by one."""
     for key, message in catalogue(lang).messages.items():
@@ -116,6 +133,13 @@ def test_a_refusal_says_that_no_document_answers_and_whom_to_call(lang: str) -> 
     own = catalogue(lang)
     assert own.text("refusal.text", contact="555-0199").endswith("555-0199")
     assert letters(own.text("refusal.heading"))[:6] in letters(own.text("refusal.text", contact=""))
+
+
+@pytest.mark.parametrize("lang", INTERFACE_LANGUAGES)
+@pytest.mark.parametrize("state", STATES)
+def test_a_state_the_page_can_be_in_has_words_in_every_complete_language(state: str, lang: str) -> None:
+    own = catalogue(lang).messages
+    assert all(own[key] for key in STATES[state])
 
 
 def test_a_language_without_a_catalogue_gets_the_english_one_and_can_see_it() -> None:

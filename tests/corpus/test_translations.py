@@ -101,4 +101,4 @@ def test_a_record_comes_back_as_it_was_written(made: Translations) -> None:
 
 def test_a_record_of_a_document_that_is_gone_judges_nothing() -> None:
     made = Translations({"market": {"es": Source("en", "0" * 64)}})
-    assert stale(made, []) == {}
+    assert stale(made, [], lambda one: one.doc_id) == {}

@@ -3,10 +3,9 @@
 import pytest
 
 from builder.check import SiteCheck, examined, visible_text
-from cairn_core.index import DocumentRef, Passage
+from builder.shelf import Quotable
 
-DOCUMENT = DocumentRef("rent-en", "Rent", "en", "rent", "en/rent.html")
-PASSAGE = Passage(DOCUMENT, 1, "due-abc", "When", "When\nRent is due & paid.\nA\tB", "hpt")
+PASSAGE = ("rent-en#1", "due-abc", "When\nRent is due & paid.\nA\tB")
 HTML = """<!doctype html>
 <html lang="en"><body><main id="main">
 <div class="passage" id="due-abc" data-passage="rent-en#1"><h2>When</h2>
@@ -16,9 +15,9 @@ HTML = """<!doctype html>
 """
 
 
-def faults(html: str, *passages: Passage, files: tuple[str, ...] = ()) -> list[str]:
+def faults(html: str, *passages: Quotable, files: tuple[str, ...] = ()) -> list[str]:
     check = SiteCheck()
-    check.take("en/rent.html", examined(html, passages))
+    check.take("en/rent.html", examined("en/rent.html", html, passages))
     return check.finish(["en/rent.html", *files])
 
 
@@ -102,9 +101,9 @@ def test_a_link_that_leads_somewhere_is_not(body: str) -> None:
     assert faults(page(body), files=("index.html",)) == []
 
 
-def test_an_index_a_browser_would_refuse_is_reported() -> None:
+def test_settings_a_browser_would_refuse_are_reported() -> None:
     check = SiteCheck()
-    check.index({"site.json": b'{"build":"1","format":1}', "index.en.json": b"{}"})
+    check.settings(b'{"build":"1","format":1}')
     assert [line for line in check.finish([]) if line.startswith("index: ")]
 
 

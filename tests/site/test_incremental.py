@@ -9,11 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from builder import kept, site
+from builder import kept, sharding, site
+from builder.problems import CorpusProblems
 from builder.project import load_project
 from builder.site import BuildReport, Options, build
+from builder.translations import Source, Translations
 
-SEQUENCES = int(os.environ.get("CAIRN_SEQUENCES", "24"))
+SEQUENCES = int(os.environ.get("CAIRN_SEQUENCES", "16"))
 EDITS = 4
 WORDS = ("desk", "ventanilla", "المكتب", "窗口", "permit", "Tuesday", "9:30", "555-0142", "<b>", "&")
 
@@ -26,6 +28,32 @@ def files(folder: Path) -> dict[str, bytes]:
     return {
         path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
     }
+
+
+def outcome(corpus: Path, out: Path, cache: Path) -> tuple[list[str], dict[str, bytes]]:
+    """Build, and return what it warned of, and its files; of a build that failed why, and none."""
+    before = files(out)
+    try:
+        warnings = [str(one) for one in built(corpus, out, cache).warnings]
+    except CorpusProblems as error:
+        assert files(out) == before
+        return [str(one) for one in error.problems], {}
+    return warnings, files(out)
+
+
+def read_ledger(corpus: Path) -> bytes:
+    path = corpus / "cairn.anchors.json"
+    return path.read_bytes() if path.exists() else b""
+
+
+def mend_links(corpus: Path) -> None:
+    """Take links to documents that are gone out."""
+    names = {path.name for path in documents(corpus)}
+    for path in documents(corpus):
+        text = path.read_text(encoding="utf-8")
+        mended = re.sub(r"\[([^\]]*)\]\(([^)]*\.md)\)", lambda it: it[0] if it[2] in names else it[1], text)
+        if mended != text:
+            path.write_text(mended, encoding="utf-8")
 
 
 def documents(corpus: Path) -> list[Path]:
@@ -90,6 +118,34 @@ def probe(corpus: Path, chance: random.Random) -> None:
     )
 
 
+def link(corpus: Path, chance: random.Random) -> None:
+    path, other = chance.choices(documents(corpus), k=2)
+    path.write_text(path.read_text(encoding="utf-8") + f"\n[There]({other.name}).\n", encoding="utf-8")
+
+
+def picture(corpus: Path, chance: random.Random) -> None:
+    drawn = f'<svg xmlns="http://www.w3.org/2000/svg" width="{chance.randint(1, 9)}" height="4"></svg>'
+    (corpus / "map.svg").write_text(drawn, encoding="utf-8")
+    path = chance.choice(documents(corpus))
+    path.write_text(path.read_text(encoding="utf-8") + "\n![A map](map.svg)\n", encoding="utf-8")
+
+
+def redraw(corpus: Path, chance: random.Random) -> None:
+    if (corpus / "map.svg").exists():
+        picture(corpus, chance)
+
+
+def record(corpus: Path, chance: random.Random) -> None:
+    digest = f"{chance.getrandbits(256):064x}"
+    made = Translations().with_source("opening-hours", "es", Source("en", digest))
+    (corpus / "cairn.translations.json").write_text(made.to_json(), encoding="utf-8")
+
+
+def spoil(corpus: Path, chance: random.Random) -> None:
+    """Write a document that stops the build; the next edit mends it."""
+    (corpus / "spoilt.en.md").write_text("no front matter", encoding="utf-8")
+
+
 def forget_anchors(corpus: Path, chance: random.Random) -> None:
     (corpus / "cairn.anchors.json").unlink(missing_ok=True)
 
@@ -106,6 +162,11 @@ KINDS: tuple[Callable[[Path, random.Random], None], ...] = (
     configure,
     explain,
     probe,
+    link,
+    picture,
+    redraw,
+    record,
+    spoil,
     forget_anchors,
 )
 
@@ -118,18 +179,23 @@ def test_any_sequence_of_edits_gives_the_bytes_of_a_full_build(
     chance = random.Random(seed)  # noqa: S311  not a secret
     built(corpus, tmp_path / "site", tmp_path / "kept")
     for number in range(EDITS):
+        (corpus / "spoilt.en.md").unlink(missing_ok=True)
         chance.choice(KINDS)(corpus, chance)
+        mend_links(corpus)
+        if chance.random() < 0.1:
+            monkeypatch.setattr(sharding, "ABOVE", chance.choice([3, 4000]))
         if chance.random() < 0.1:
             monkeypatch.setattr(site, "tool", lambda _, number=number: f"another version {number}")
         copy = tmp_path / f"copy-{number}"
         shutil.copytree(corpus, copy)
-        built(corpus, tmp_path / "site", tmp_path / "kept")
-        built(copy, tmp_path / "full", tmp_path / f"nothing-{number}")
-        assert files(tmp_path / "site") == files(tmp_path / "full")
+        after = outcome(corpus, tmp_path / "site", tmp_path / "kept")
+        assert after == outcome(copy, tmp_path / "full", tmp_path / f"nothing-{number}")
+        shutil.rmtree(tmp_path / f"nothing-{number}")
+        assert read_ledger(corpus) == read_ledger(copy)
 
 
 def test_a_changed_document_makes_one_page_anew(corpus: Path, tmp_path: Path) -> None:
-    pages = built(corpus, tmp_path / "site", tmp_path / "kept").pages
+    pages = len(built(corpus, tmp_path / "site", tmp_path / "kept").contents)
     document = corpus / "opening-hours.ar.md"
     document.write_text(document.read_text(encoding="utf-8") + "\nسطر جديد.\n", encoding="utf-8")
     assert built(corpus, tmp_path / "site", tmp_path / "kept").reused == pages - 1

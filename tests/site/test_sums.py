@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from builder.pages import STATIC, WEB
+from builder.statics import STATIC, WEB
 from builder.sums import without_remarks
 
 SOURCES = sorted(source for source in STATIC.values() if source.endswith((".js", ".css")))
