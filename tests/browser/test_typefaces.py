@@ -84,11 +84,11 @@ def test_names_of_languages_stand_on_one_line(
     tab.goto(places(site, "file").page("en/contents.html"))
     faces(tab)
     base = """() => [...document.querySelectorAll(".languages li a")].map((link) => {
+      const line = document.createElement("span");
       const mark = document.createElement("img");
-      link.append(mark);
-      const bottom = mark.getBoundingClientRect().bottom;
-      mark.remove();
-      return bottom;
+      line.append(...link.childNodes, mark);
+      link.append(line);
+      return mark.getBoundingClientRect().bottom;
     })"""
     lines = tab.evaluate(base)
     assert len(lines) == 3
