@@ -10,7 +10,7 @@ import pickle
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from functools import lru_cache, partial
@@ -166,6 +166,7 @@ class Cluster:
             raise WorkersError(
                 "there is no scheduler at this address", "start one with dask scheduler", address
             ) from error
+        self._killed: type[Exception] = distributed.KilledWorker
         self._tool, self._version = tool, tool()
 
     def map[S, A, B](self, work: Work[S, A, B], shared: S, items: Iterable[A], count: int) -> Iterator[B]:
@@ -175,9 +176,15 @@ class Cluster:
         run = partial(_on_cluster, work)
         jobs = max(1, len(self._client.scheduler_info()["workers"]))
         executor = self._client.get_executor(pure=False, retries=3)
-        yield from _ahead(
-            lambda batch: executor.submit(run, given, self._version, self._tool, batch), items, AHEAD * jobs
-        )
+        try:
+            yield from _ahead(
+                lambda batch: executor.submit(run, given, self._version, self._tool, batch),
+                items,
+                AHEAD * jobs,
+            )
+        except (CancelledError, self._killed) as error:
+            hint = "start workers again, or build without --executor"
+            raise WorkersError("the cluster lost the workers of the build", hint) from error
 
     def close(self) -> None:
         self._client.close()
