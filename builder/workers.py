@@ -10,12 +10,10 @@ import pickle
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError, Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import ExitStack
 from functools import lru_cache, partial
 from itertools import batched
-from multiprocessing import get_context
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -119,12 +117,15 @@ class Processes:
             yield from _ahead(
                 lambda batch: pool.submit(_in_process, work, str(path), batch), items, AHEAD * self._jobs
             )
-        except BrokenProcessPool as error:
+        except BrokenExecutor as error:
             hint = "try again with --jobs 1; the memory may have run out"
             raise WorkersError("a process of the build died", hint) from error
 
     def _start(self) -> tuple[Executor, Path]:
         if self._pool is None or self._folder is None:
+            from concurrent.futures import ProcessPoolExecutor  # few builds need it, and it takes its time
+            from multiprocessing import get_context
+
             self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="cairn-")))
             self._pool = self._stack.enter_context(
                 ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn"))
