@@ -90,15 +90,24 @@ class Ledger:
         return cls(Lines({doc_id: _entry(doc_id, one).to_json() for doc_id, one in documents.items()}))
 
 
+class _Slug(dict[int, int | None]):
+    """Code point -> itself where a slug keeps it, else None; filled on demand."""
+
+    def __missing__(self, code: int) -> int | None:
+        category = unicodedata.category(chr(code))
+        is_kept = chr(code) in "-_ " or category[0] in "LM" or category in ("Nd", "Pc")
+        return self.setdefault(code, code if is_kept else None)
+
+
+_SLUG = _Slug()
+
+
 def slug(text: str) -> str:
     """Return the fragment GitHub gives a heading: lower case, letters, marks, digits, `_` and `-`, blanks as
     hyphens.
     """
     lowered = text.strip().lower()
-    if lowered.isascii():
-        kept = _ASCII_DROPPED.sub("", lowered)
-    else:
-        kept = "".join(char for char in lowered if char in "-_ " or _is_word(char))
+    kept = _ASCII_DROPPED.sub("", lowered) if lowered.isascii() else lowered.translate(_SLUG)
     return kept.replace(" ", "-")
 
 
@@ -261,11 +270,6 @@ def _runs(done: Sequence[bool]) -> Iterator[list[int]]:
 def _hash(anchor: str) -> str:
     match = _NAMED.fullmatch(anchor)
     return match["hash"] if match else anchor
-
-
-def _is_word(char: str) -> bool:
-    category = unicodedata.category(char)
-    return category[0] in "LM" or category in ("Nd", "Pc")
 
 
 def _dump(value: object) -> str:

@@ -4,12 +4,12 @@ build instead of being made.
 What stands in a page is made by `pages`; who keeps pages is `making`'s concern.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 
 from builder import urls
-from builder.frame import DocumentPage, PlacedDocument, SiteModel
+from builder.frame import PlacedDocument, SiteModel
 from builder.kept import key
 from builder.pages import Page, Press
 
@@ -62,6 +62,10 @@ def _listed(placed: PlacedDocument) -> tuple[object, ...]:
     return (placed.url, one.doc_id, one.title, one.topic, one.reviewed, placed.rendered.headings)
 
 
-def depends(shown: DocumentPage) -> tuple[object, ...]:
-    """Return what the page of a document depends on beside the document itself."""
-    return (shown.url, *shown.versions.values(), shown.source)
+def families(site: SiteModel) -> Mapping[str, bytes]:
+    """Return for each family a key of what the pages of its documents say beside the document's text."""
+    shared = common(site)
+    return {
+        family: key(shared, *((one.url, one.lang, one.title) for one in versions.values()))
+        for family, versions in site.versions.items()
+    }

@@ -101,10 +101,21 @@ class SiteModel:
     def page_of(self, placed: PlacedDocument, html: str) -> DocumentPage:
         """Return what the page of a document says; `html` is its inner HTML."""
         document = placed.document
-        versions = {lang: version(one) for lang, one in self.families[document.family].items()}
-        older = self.by_id.get(self.outdated.get(document.doc_id, ""))
-        source = version(older) if older else None
+        versions, source = self.versions[document.family], self.source_of(document)
         return DocumentPage(document, placed.url, html, placed.rendered.headings, versions, source)
+
+    @cached_property
+    def versions(self) -> Mapping[str, Mapping[str, Version]]:
+        """Return the versions of every document by language, as its pages name them."""
+        return {
+            family: {lang: version(one) for lang, one in placed.items()}
+            for family, placed in self.families.items()
+        }
+
+    def source_of(self, document: Document) -> Version | None:
+        """Return what a document was translated from, if that is newer."""
+        older = self.by_id.get(self.outdated.get(document.doc_id, ""))
+        return version(older) if older else None
 
 
 def version(placed: PlacedDocument) -> Version:

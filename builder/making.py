@@ -52,12 +52,12 @@ class Pages:
         for draft in drafts.lists(self.site):
             entry = key(self.tool, draft.url, *draft.inputs)
             waiting.append(self._known(draft.url, entry) or self._list(draft, entry))
-        common = drafts.common(self.site)
+        families = drafts.families(self.site)
         missing: list[tuple[PlacedDocument, Leaf, bytes]] = []
         for leaf in leaves:
             placed = self.site.by_id[leaf.document.doc_id]
-            shown = self.site.page_of(placed, "")
-            entry = key(self.tool, common, leaf.matter, *drafts.depends(shown))
+            document = placed.document
+            entry = key(self.tool, families[document.family], leaf.matter, self.site.source_of(document))
             known = self._known(placed.url, entry)
             if known is None:
                 missing.append((placed, leaf, entry))

@@ -37,14 +37,13 @@ type Follow = Callable[[Iterable[Made], int], Iterable[Made]]
 @dataclass(frozen=True, slots=True)
 class Renewed:
     """The documents in the order of their paths, the ledger they were rendered with, and what is wrong with
-    it; `made` is how many were made anew.
+    it.
     """
 
     corpus: Corpus
     leaves: tuple[Leaf, ...]
     ledger: Ledger
     problems: tuple[Problem, ...]
-    made: int
 
 
 @dataclass(slots=True)
@@ -96,7 +95,7 @@ class _Renewal:
         ]
         self._render(stale, links, ledger, follow)
         leaves = tuple(one.leaf for one in self.files if one.leaf)
-        return Renewed(corpus, leaves, ledger, tuple(unreadable), len(stale))
+        return Renewed(corpus, leaves, ledger, tuple(unreadable))
 
     def _known(self, file: Found) -> _File:
         """Return what is kept of a file as it is now; one without a key has to be read."""

@@ -114,7 +114,10 @@ def linked(
             if document.doc_id in parts or other.doc_id in parts
         ]
         known[document.doc_id] = replace(document, elsewhere=tuple(others))
-    return tuple(replace(one, document=known[one.doc_id]) for one in passages)
+    return tuple(
+        Passage(known[one.doc_id], one.ordinal, one.anchor, one.section, one.text, one.layout)
+        for one in passages
+    )
 
 
 def split(

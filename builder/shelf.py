@@ -169,11 +169,11 @@ def is_current(leaf: Leaf, links: Links, ledger: Ledger, corpus: Path) -> bool:
 
 def lasting(rendered: Rendered) -> bool:
     """Tell whether the next build, which knows the anchors of this one, would render the document so too."""
-    found, names = rendered.found, [names[0] for names in rendered.entry.passages]
-    retired = any(problem.code == "W601" for problem in found.problems)
-    return (
-        not retired and not has_errors(found.problems) and reconcile(rendered.entry, names) == rendered.entry
-    )
+    problems, entry = rendered.found.problems, rendered.entry
+    if has_errors(problems) or any(problem.code == "W601" for problem in problems):
+        return False
+    names = [names[0] for names in entry.passages]
+    return entry == Entry(tuple((name,) for name in names)) or reconcile(entry, names) == entry
 
 
 def to_json(loaded: Loaded, leaf: Leaf | None) -> bytes:

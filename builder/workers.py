@@ -10,12 +10,10 @@ import pickle
 import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import ExitStack
 from functools import lru_cache, partial
 from itertools import batched
-from multiprocessing import get_context
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -119,12 +117,15 @@ class Processes:
             yield from _ahead(
                 lambda batch: pool.submit(_in_process, work, str(path), batch), items, AHEAD * self._jobs
             )
-        except BrokenProcessPool as error:
+        except BrokenExecutor as error:
             hint = "try again with --jobs 1; the memory may have run out"
             raise WorkersError("a process of the build died", hint) from error
 
     def _start(self) -> tuple[Executor, Path]:
         if self._pool is None or self._folder is None:
+            from concurrent.futures import ProcessPoolExecutor  # few builds need it, and it takes its time
+            from multiprocessing import get_context
+
             self._folder = Path(self._stack.enter_context(tempfile.TemporaryDirectory(prefix="cairn-")))
             self._pool = self._stack.enter_context(
                 ProcessPoolExecutor(self._jobs, mp_context=get_context("spawn"))
@@ -166,6 +167,7 @@ class Cluster:
             raise WorkersError(
                 "there is no scheduler at this address", "start one with dask scheduler", address
             ) from error
+        self._killed: type[Exception] = distributed.KilledWorker
         self._tool, self._version = tool, tool()
 
     def map[S, A, B](self, work: Work[S, A, B], shared: S, items: Iterable[A], count: int) -> Iterator[B]:
@@ -175,9 +177,15 @@ class Cluster:
         run = partial(_on_cluster, work)
         jobs = max(1, len(self._client.scheduler_info()["workers"]))
         executor = self._client.get_executor(pure=False, retries=3)
-        yield from _ahead(
-            lambda batch: executor.submit(run, given, self._version, self._tool, batch), items, AHEAD * jobs
-        )
+        try:
+            yield from _ahead(
+                lambda batch: executor.submit(run, given, self._version, self._tool, batch),
+                items,
+                AHEAD * jobs,
+            )
+        except (CancelledError, self._killed) as error:
+            hint = "start workers again, or build without --executor"
+            raise WorkersError("the cluster lost the workers of the build", hint) from error
 
     def close(self) -> None:
         self._client.close()

@@ -261,6 +261,48 @@ def test_what_was_kept_and_is_damaged_is_made_anew_and_told(
     assert built(corpus, tmp_path / "site", tmp_path / "kept").note == ""
 
 
+def entries_in(cache: Path) -> tuple[Path, list[tuple[int, int]]]:
+    """Return the file of entries, and where each begins and its length."""
+    index = next(cache.rglob(kept.INDEX)).read_bytes()
+    start = len(kept.HEAD) + kept._START.size
+    number, _ = kept._START.unpack_from(index, len(kept.HEAD))
+    step = kept._KEY + kept._PLACE.size
+    places = [kept._PLACE.unpack_from(index, at + kept._KEY)[:2] for at in range(start, len(index) - 32, step)]
+    return next(cache.rglob(f"entries-{number}.bin")), places
+
+
+@pytest.mark.slow
+def test_each_kind_of_entry_that_is_damaged_is_made_anew_and_told(corpus: Path, tmp_path: Path) -> None:
+    (corpus / "cairn.toml").write_text(
+        '[refusal]\ncontact = "desk"\n[retrieval]\nscorer = "evidence"\n', encoding="utf-8"
+    )
+    explain(corpus, random.Random(1))  # noqa: S311  not a secret
+    probe(corpus, random.Random(1))  # noqa: S311  not a secret
+    built(corpus, tmp_path / "site", tmp_path / "kept")
+    before = files(tmp_path / "site")
+    count = len(entries_in(tmp_path / "kept")[1])
+    for number in range(0, count, 1 + count // 40):
+        store, places = entries_in(tmp_path / "kept")
+        at, length = places[number % len(places)]
+        data = bytearray(store.read_bytes())
+        data[at + length // 2] ^= 1
+        store.write_bytes(data)
+        assert built(corpus, tmp_path / "site", tmp_path / "kept").note == site.DAMAGED
+        assert files(tmp_path / "site") == before
+
+
+def test_what_nothing_uses_any_more_is_dropped_from_the_store(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "SLACK", 1000)
+    sizes = []
+    for number in range(12):
+        edit(corpus, random.Random(number))  # noqa: S311  not a secret
+        built(corpus, tmp_path / "site", tmp_path / "kept")
+        sizes.append(sum(path.stat().st_size for path in (tmp_path / "kept").rglob("*.bin")))
+    assert max(sizes) < 5 * sizes[0]
+
+
 def test_what_was_kept_and_is_gone_or_a_folder_stops_no_build(corpus: Path, tmp_path: Path) -> None:
     built(corpus, tmp_path / "site", tmp_path / "kept")
     before = files(tmp_path / "site")
