@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from builder import characters, languages, urls
+from builder import characters, glyphs, languages, urls
 from builder.intake import pdf, plain, webpage, word, writing
-from builder.intake.notes import Notes, quoted
+from builder.intake.notes import Notes, quoted, unmarked
 from builder.intake.source import Source, UnreadableError
 from builder.swap import WriteError
 
@@ -57,6 +57,7 @@ def bring_in(file: Path, wanted: Wanted) -> Imported:
     target = wanted.folder / f"{_name(title, file)}.{lang}.md"
     origin = " ".join(_clean(source.origin, source.notes).split())
     text = f"---\ntitle: {title}\nlang: {lang}\nsource: {origin}\n---\n\n{source.notes.written(body)}"
+    text = "".join(char for char in text if glyphs.shown(char))
     try:
         wanted.folder.mkdir(parents=True, exist_ok=True)
         with target.open("x", encoding="utf-8", newline="\n") as stream:
@@ -107,6 +108,9 @@ def _clean(text: str, notes: Notes) -> str:
     composed = unicodedata.normalize(
         "NFC", text.replace("\r\n", "\n").replace("\u2028", "\n").replace("\u2029", "\n\n")
     )
+    unshown = sorted({characters.code_point(char) for char in glyphs.unshown(unmarked(composed))})
+    if unshown:
+        notes.say(f"characters that no typeface shows left out: {', '.join(unshown)}")
     bad = characters.forbidden(composed)
     if not bad:
         return composed

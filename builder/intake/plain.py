@@ -11,8 +11,10 @@ from builder import characters
 from builder.intake.notes import Notes
 from builder.intake.source import Source, UnreadableError
 
-BULLET = re.compile(r"^\s*(?:[-*+•‣▪●◦–]|(?P<number>\(?[0-9]{1,3}[.)])|(?P<letter>\(?[a-z][.)]))\s+(?=\S)")
-"""A line that starts an item."""
+BULLET = re.compile(
+    r"^\s*(?:[-*+•‣▪●◦–\uf076\uf0a7\uf0b7\uf0d8\uf0fc]|(?P<number>\(?[0-9]{1,3}[.)])|(?P<letter>\(?[a-z][.)]))\s+(?=\S)"
+)
+"""A line that starts an item; what stands in the private use area are bullets of Symbol and Wingdings."""
 
 TITLE_LENGTH = 100
 

@@ -82,6 +82,12 @@ def test_a_pdf_keeps_its_lists(tmp_path: Path) -> None:
     )
 
 
+def test_bullets_and_signs_of_private_use_are_no_text_of_a_document(tmp_path: Path) -> None:
+    text = written(tmp_path, "list.txt", "Bring\n\n\uf0b7 a \uf04apassport\n\uf0a7 a bill\n".encode())
+    assert text.endswith("- a passport\n- a bill")
+    assert "no typeface shows left out: U+F04A" in text
+
+
 def test_a_pdf_keeps_its_ruled_tables(tmp_path: Path) -> None:
     ruled = [(72, y, 300, y) for y in (100, 120, 140)] + [(x, 100, x, 140) for x in (72, 180, 300)]
     placed = [
