@@ -239,7 +239,7 @@ def test_one_bit_anywhere_in_the_script_that_checks_the_others_is_told(
 ) -> None:
     script = (sites.site / "assets/js/start.js").read_bytes()
     function = range(script.index(b"function(){"), script.rindex(b"}"))
-    for place in range(bit, len(script), 397):
+    for place in range(bit, len(script), 797):
         damaged("script start.js", with_a_bit_flipped(place, bit))
         tab = new_tab("chromium")
         tab.goto(places(sites.copy, "file").page(ASK))
@@ -260,7 +260,7 @@ def test_one_bit_anywhere_in_the_ask_page_leaves_no_wrong_answer_and_no_endless_
     places: Callable[[Path, str], Place],
     new_tab: Callable[[str], Tab],
 ) -> None:
-    for place in range(bit, (sites.site / ASK).stat().st_size, 1511):
+    for place in range(bit, (sites.site / ASK).stat().st_size, 2503):
         damaged("ask page", with_a_bit_flipped(place, bit))
         tab = new_tab("chromium")
         tab.goto(places(sites.copy, "file").page(ASK))
