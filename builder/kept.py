@@ -7,6 +7,7 @@ entry found is an entry that holds. Files are hostile: an entry that is not what
 
 import hashlib
 import importlib.metadata
+import json
 import os
 import shutil
 import struct
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import cairn_core
 
@@ -179,6 +180,14 @@ class Kept:
                     self._end += len(data)
                     return
         self._held[entry] = data
+
+    def told(self, entry: bytes, make: Callable[[], object]) -> Any:  # JSON of whoever asks
+        """Return the JSON that is kept under a key, else what `make` gives, and keep that."""
+        known = self.get(entry)
+        if known is None:
+            known = json.dumps(make(), ensure_ascii=False).encode("utf-8", "surrogatepass")
+            self.put(entry, known)
+        return json.loads(known)
 
     def save(self) -> None:
         """Have the entries that were read, kept on or added in this build be those of the next."""

@@ -100,13 +100,14 @@
    * @param {Manifest} known
    * @param {string} name
    * @param {(arrived: number) => void} onBytes
+   * @param {Promise<unknown>} [first] what has to be there before this is unpacked
    * @returns {Promise<ArrayBuffer>}
    */
-  async function part(known, name, onBytes) {
+  async function part(known, name, onBytes, first) {
     const version = known.parts[name]?.sha256 || known.build;
     const load = async (/** @type {RequestCache} */ cache) => {
       const arriving = fromFolder ? fromScript(name) : fetched(name, version, cache, onBytes);
-      const [chunks, expected] = await Promise.all([arriving, entry(known, name)]);
+      const [chunks, expected] = await Promise.all([arriving, entry(known, name), first]);
       return checked(chunks, name, expected);
     };
     if (!known.parts[name] && !name.includes("/")) throw failure("damaged", name, "not in the manifest");
@@ -165,18 +166,20 @@
    * Load parts side by side.
    * @param {Manifest} known
    * @param {string[]} names
-   * @param {(share: number) => void} onShare how much of all has arrived, from 0 to 1
+   * @param {(share: number) => unknown} onShare how much of all has arrived, from 0 to 1
    * @param {(name: string, bytes: ArrayBuffer) => void} onPart
+   * @param {Promise<unknown>} [first] what has to be there before any of them is unpacked
    */
-  async function parts(known, names, onShare, onPart) {
+  async function parts(known, names, onShare, onPart, first) {
     const total = names.reduce((sum, name) => sum + (known.parts[name]?.gz || 0), 0);
     /** @type {Map<string, number>} */
     const arrived = new Map();
     const loading = names.map(async (name) => {
-      const bytes = await part(known, name, (count) => {
+      const show = (/** @type {number} */ count) => {
         arrived.set(name, count);
         onShare(Math.min(1, [...arrived.values()].reduce((sum, each) => sum + each, 0) / total));
-      });
+      };
+      const bytes = await part(known, name, show, first);
       arrived.set(name, known.parts[name]?.gz || 0);
       onPart(name, bytes);
     });

@@ -90,9 +90,10 @@
       this.later = later;
       this.bringing = true; // until the first language is prepared
       const show = (/** @type {number} */ share) => run === this.run && this.show("unpacking", share * PROGRESS.starting);
-      await cairn.bytes.parts(manifest, now, show, (name, bytes) =>
-        started.then(() => run === this.run && this.worker?.postMessage({ type: "part", name, bytes }, [bytes]))
-      );
+      const give = (/** @type {string} */ name, /** @type {ArrayBuffer} */ bytes) => {
+        if (run === this.run) this.worker?.postMessage({ type: "part", name, bytes }, [bytes]);
+      };
+      await cairn.bytes.parts(manifest, now, show, give, started);
     }
 
     /** @param {() => EngineHost} start @param {Needed} needed */

@@ -241,12 +241,16 @@ interface Bytes {
   manifest(): Promise<Manifest>;
   /** Check the scripts of this page: they ran before there was a manifest. */
   scripts(manifest: Manifest): Promise<void>;
-  /** Load parts side by side; `onPart` gets the checked bytes before compression of each as soon as it is there. */
+  /**
+   * Load parts side by side; `onPart` gets the checked bytes before compression of each as soon as it is there. None is
+   * unpacked before `first` is there, which has this thread to itself until then.
+   */
   parts(
     manifest: Manifest,
     names: string[],
     onShare: (share: number) => unknown,
-    onPart: (name: string, bytes: ArrayBuffer) => void
+    onPart: (name: string, bytes: ArrayBuffer) => void,
+    first?: Promise<unknown>
   ): Promise<void>;
   /** Load one script of the engine in the form that can run in the page, checked. */
   script(manifest: Manifest, name: string): Promise<(self: object) => void>;
