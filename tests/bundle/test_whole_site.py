@@ -25,11 +25,12 @@ def home(folder: Path, corpus: Path) -> Path:
 @pytest.mark.slow
 @pytest.mark.skipif(node_command() is None, reason="no Node to make a snapshot")
 def test_two_builds_from_nothing_in_different_folders_give_the_same_bytes(
-    demo_corpus: Path, tmp_path: Path
+    demo_corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sites = []
     for name in ("one", "another home ñ"):
         place = home(tmp_path / name, demo_corpus)
+        monkeypatch.setenv("CAIRN_TEST_PLACE", name)
         build(load_project(place / "corpus"), place / "site", Options(place / "cache"))
         files = sorted(path for path in (place / "site").rglob("*") if path.is_file())
         sites.append(
