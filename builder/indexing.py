@@ -169,7 +169,7 @@ class Indexer:
     def _lexicon(
         self, source: str, target: str, operator: Mapping[str, OperatorProbes]
     ) -> Mapping[str, Lexicon]:
-        if target in self._cuts:  # a lexicon leads to what is in memory
+        if target in self._cuts or not self._lacking(source, target):  # as `lexicon.learnt` has it
             return {}
         hub, probes = self._hub, calibrate.to_refuse(source, operator)
 
@@ -181,6 +181,11 @@ class Indexer:
         entry = key(self._keys[source], self._keys[target], "lexicon", hub, probes)
         told = self.kept.told(entry, made)
         return {target: Lexicon.from_json(told, "lexicon")} if told else {}
+
+    def _lacking(self, source: str, target: str) -> bool:
+        """Tell whether a document of `target` does not exist in `source`."""
+        there = {leaf.document.family for leaf in self._by_language[source] if leaf.count}
+        return any(leaf.count and leaf.document.family not in there for leaf in self._by_language[target])
 
     def _head(
         self, lang: str, lexicons: Mapping[str, Lexicon], config: Config

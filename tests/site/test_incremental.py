@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from builder import kept, sharding, site
+from builder.calibrate import ProbeError
 from builder.problems import CorpusProblems
 from builder.project import load_project
 from builder.site import BuildReport, Options, build
@@ -44,6 +45,9 @@ def outcome(corpus: Path, out: Path, cache: Path) -> tuple[list[str], dict[str, 
     except CorpusProblems as error:
         assert files(out) == before
         return [str(one) for one in error.problems], {}
+    except ProbeError as error:
+        assert files(out) == before
+        return [error.message], {}
     return warnings, files(out)
 
 
