@@ -196,5 +196,7 @@ def test_a_literal_question_is_searched_as_it_was_typed(
     typo = "what nests in the reeds beside the habrour"
     assert "habrour" in asked(capsys, tmp_path / "site", typo)
     assert "habrour" not in asked(capsys, tmp_path / "site", typo, "--literal")
-    as_json = [json.loads(asked(capsys, tmp_path / "site", typo, "--json", *word)) for word in ((), ("--literal",))]
+    as_json = [
+        json.loads(asked(capsys, tmp_path / "site", typo, "--json", *word)) for word in ((), ("--literal",))
+    ]
     assert [bool(one["corrections"]) for one in as_json] == [True, False]

@@ -7,9 +7,9 @@ import pytest
 
 from builder import near_miss
 from builder.calibrate import LOWEST, LOWEST_IN_FEW, calibrate, shipped
-from builder.thresholds import lines
 from builder.cli import main
 from builder.readsite import read_site
+from builder.thresholds import lines
 from cairn_core.calibration import Calibration
 from cairn_core.config import Config
 from cairn_core.evidence import ENOUGH
@@ -123,7 +123,9 @@ def strict_corpus(folder: Path, more: str = "") -> Path:
     """Write a corpus of ENOUGH passages with strict mode on."""
     folder.mkdir()
     retrieval = f'[retrieval]\nscorer = "evidence"\nstrict = true\n{more}'
-    (folder / "cairn.toml").write_text(f'{retrieval}[refusal]\ncontact = "desk 3, 555-0199"\n', encoding="utf-8")
+    (folder / "cairn.toml").write_text(
+        f'{retrieval}[refusal]\ncontact = "desk 3, 555-0199"\n', encoding="utf-8"
+    )
     birds = "".join(f"Bird {at} nests {'high ' * (at % 5 + 1)}in tree {at}.\n\n" for at in range(ENOUGH))
     text = f"---\ntitle: Birds\n---\n\n{birds}The heron nests in the reeds beside the harbour.\n"
     (folder / "birds.en.md").write_text(text, encoding="utf-8")

@@ -29,7 +29,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     corpus.mkdir()
     for lang, text in DOCUMENTS.items():
         (corpus / f"hours.{lang}.md").write_text(text, encoding="utf-8")
-    settings = f'[language]\ndefault = "ps"\n[retrieval]\nscorer = "evidence"\n[refusal]\ncontact = "{CONTACT}"\n'
+    settings = (
+        f'[language]\ndefault = "ps"\n[retrieval]\nscorer = "evidence"\n[refusal]\ncontact = "{CONTACT}"\n'
+    )
     (corpus / "cairn.toml").write_text(settings, encoding="utf-8")
     assert main([str(corpus), "--out", str(folder / "site"), "--no-engine", "--quiet"]) == 0
     return folder / "site"

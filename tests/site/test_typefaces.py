@@ -55,10 +55,17 @@ def build(tmp_path: Path) -> Build:
 def faces(site: Path) -> list[tuple[str, int, Path, frozenset[str]]]:
     """Return family, weight, file and characters of every rule of a site's style sheet."""
     css = (site / "assets" / "fonts.css").read_text(encoding="utf-8")
-    rules = re.findall(r'family: "Cairn ([^"]+)";\s+font-weight: (\d+);[^}]*url\("([^"]+)"\)[^}]*range: ([^;]+);', css)
+    rules = re.findall(
+        r'family: "Cairn ([^"]+)";\s+font-weight: (\d+);[^}]*url\("([^"]+)"\)[^}]*range: ([^;]+);', css
+    )
     assert len(rules) == css.count("@font-face")
     return [
-        (family, int(weight), site / "assets" / url, typefaces._chars(ranges.replace("U+", "").replace(" ", "")))
+        (
+            family,
+            int(weight),
+            site / "assets" / url,
+            typefaces._chars(ranges.replace("U+", "").replace(" ", "")),
+        )
         for family, weight, url, ranges in rules
     ]
 

@@ -51,7 +51,10 @@ def test_what_is_broken_is_watched_as_it_is_named(corpus: Path) -> None:
         ("opening-hours.en.md", True),
         *((name, True) for name in ("cairn.toml", "glossary.en.toml", "probes.toml", "questions.toml")),
         ("cairn.translations.json", True),
-        *((name, False) for name in ("cairn.anchors.json", ".cairn.anchors.json.new", "opening-hours.en.md~")),
+        *(
+            (name, False)
+            for name in ("cairn.anchors.json", ".cairn.anchors.json.new", "opening-hours.en.md~")
+        ),
         (".opening-hours.en.md.swp", False),
     ],
 )

@@ -130,7 +130,8 @@ def test_an_address_without_a_scheduler_is_one_sentence(
 
 
 @pytest.mark.parametrize(
-    "words", [["--jobs", "0"], ["--jobs", "many"], ["--executor", "http://host:1"], ["--executor", "dask://host"]]
+    "words",
+    [["--jobs", "0"], ["--jobs", "many"], ["--executor", "http://host:1"], ["--executor", "dask://host"]],
 )
 def test_what_names_no_workers_is_wrong_usage(words: list[str]) -> None:
     with pytest.raises(SystemExit) as stopped:

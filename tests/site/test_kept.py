@@ -1,0 +1,154 @@
+"""What a build keeps for the next one: taken when it holds, made anew when it is damaged, gone or old."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from builder import kept, site
+from builder.project import load_project
+from builder.site import Options, build
+from tests.site.test_incremental import built, edit, explain, files, kept_in_its_cache, probe
+
+__all__ = ["kept_in_its_cache"]
+
+
+def test_a_changed_document_makes_one_page_anew(corpus: Path, tmp_path: Path) -> None:
+    pages = len(built(corpus, tmp_path / "site", tmp_path / "kept").contents)
+    document = corpus / "opening-hours.ar.md"
+    document.write_text(document.read_text(encoding="utf-8") + "\nسطر جديد.\n", encoding="utf-8")
+    assert built(corpus, tmp_path / "site", tmp_path / "kept").reused == pages - 1
+
+
+def test_another_version_of_cairn_makes_every_page_anew(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(corpus, tmp_path / "site", tmp_path / "kept")
+    monkeypatch.setattr(site, "tool", lambda _: "another version")
+    assert built(corpus, tmp_path / "site", tmp_path / "kept").reused == 0
+
+
+def test_fresh_makes_every_page_anew(corpus: Path, tmp_path: Path) -> None:
+    options = Options(tmp_path / "kept", engine=False, fresh=True)
+    build(load_project(corpus), tmp_path / "site", options)
+    assert build(load_project(corpus), tmp_path / "site", options).reused == 0
+
+
+def flip(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def flip_first(path: Path) -> None:
+    path.write_bytes(b"C" + path.read_bytes()[1:])
+
+
+def truncate(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def truncate_at_a_line(path: Path) -> None:
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:-2]))
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+DAMAGES = (flip, flip_first, truncate, truncate_at_a_line, empty)
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda one: one.__name__)
+def test_what_was_kept_and_is_damaged_is_made_anew_and_told(
+    corpus: Path, tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    built(corpus, tmp_path / "site", tmp_path / "kept")
+    before = files(tmp_path / "site")
+    stores = [path for path in (tmp_path / "kept" / "sites").rglob("*") if path.is_file()]
+    assert stores
+    for store in stores:
+        damage(store)
+        assert built(corpus, tmp_path / "site", tmp_path / "kept").note == site.DAMAGED
+        assert files(tmp_path / "site") == before
+    assert built(corpus, tmp_path / "site", tmp_path / "kept").note == ""
+
+
+def entries_in(cache: Path) -> tuple[Path, list[tuple[int, int]]]:
+    """Return the file of entries, and where each begins and its length."""
+    index = next(cache.rglob(kept.INDEX)).read_bytes()
+    start = len(kept.HEAD) + kept._START.size
+    number, _ = kept._START.unpack_from(index, len(kept.HEAD))
+    step = kept._KEY + kept._PLACE.size
+    places = [
+        kept._PLACE.unpack_from(index, at + kept._KEY)[:2] for at in range(start, len(index) - 32, step)
+    ]
+    return next(cache.rglob(f"entries-{number}.bin")), places
+
+
+@pytest.mark.slow
+def test_each_kind_of_entry_that_is_damaged_is_made_anew_and_told(corpus: Path, tmp_path: Path) -> None:
+    (corpus / "cairn.toml").write_text(
+        '[refusal]\ncontact = "desk"\n[retrieval]\nscorer = "evidence"\n', encoding="utf-8"
+    )
+    explain(corpus, random.Random(1))  # noqa: S311  not a secret
+    probe(corpus, random.Random(1))  # noqa: S311  not a secret
+    built(corpus, tmp_path / "site", tmp_path / "kept")
+    before = files(tmp_path / "site")
+    count = len(entries_in(tmp_path / "kept")[1])
+    for number in range(0, count, 1 + count // 40):
+        store, places = entries_in(tmp_path / "kept")
+        at, length = places[number % len(places)]
+        data = bytearray(store.read_bytes())
+        data[at + length // 2] ^= 1
+        store.write_bytes(data)
+        assert built(corpus, tmp_path / "site", tmp_path / "kept").note == site.DAMAGED
+        assert files(tmp_path / "site") == before
+
+
+def test_what_nothing_uses_any_more_is_dropped_from_the_store(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "SLACK", 1000)
+    sizes = []
+    for number in range(12):
+        edit(corpus, random.Random(number))  # noqa: S311  not a secret
+        built(corpus, tmp_path / "site", tmp_path / "kept")
+        sizes.append(sum(path.stat().st_size for path in (tmp_path / "kept").rglob("*.bin")))
+    assert max(sizes) < 5 * sizes[0]
+
+
+def test_what_was_kept_and_is_gone_or_a_folder_stops_no_build(corpus: Path, tmp_path: Path) -> None:
+    built(corpus, tmp_path / "site", tmp_path / "kept")
+    before = files(tmp_path / "site")
+    for store in [path for path in (tmp_path / "kept" / "sites").rglob("*") if path.is_file()]:
+        store.unlink()
+        store.mkdir()
+        assert built(corpus, tmp_path / "site", tmp_path / "kept").reused == 0
+        assert files(tmp_path / "site") == before
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda one: one.__name__)
+def test_a_typeface_that_was_kept_and_is_damaged_or_a_folder_is_made_anew(
+    corpus: Path, tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    built(corpus, tmp_path / "site", tmp_path / "kept")
+    before = files(tmp_path / "site")
+    fonts = sorted((tmp_path / "kept" / "fonts").iterdir())
+    assert {path.suffix for path in fonts} == {".woff2", ".sha256"}
+    for path in fonts[:-1]:
+        damage(path)
+    fonts[-1].unlink()
+    fonts[-1].mkdir()
+    built(corpus, tmp_path / "site", tmp_path / "kept")
+    assert files(tmp_path / "site") == before
+
+
+def test_the_sites_built_longest_ago_are_forgotten(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(kept, "MOST", 2)
+    for name in ("one", "two", "three"):
+        built(corpus, tmp_path / name, tmp_path / "kept")
+    assert len([*(tmp_path / "kept" / "sites").iterdir()]) == 2
