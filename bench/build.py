@@ -47,6 +47,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--config", type=Path, help="settings file of the corpus")
     parser.add_argument("--pages", type=int, default=0, help="make a corpus of so many pages instead")
     parser.add_argument("--bytes", type=int, default=2_000, help="of each page made (default: 2000)")
+    parser.add_argument("--scorer", default="evidence", choices=("contract", "evidence"), help="of them")
     parser.add_argument("--jobs", type=int, default=1, help="processes of the builder (default: 1)")
     parser.add_argument(
         "--rounds", type=int, default=ROUNDS, help=f"runs of each program (default: {ROUNDS})"
@@ -67,7 +68,7 @@ def main(arguments: list[str]) -> int:
 
 def _provide(options: Namespace, corpus: Path) -> None:
     if options.pages:
-        pages.write(corpus, options.pages, options.bytes)
+        pages.write(corpus, options.pages, options.bytes, options.scorer)
     else:
         shutil.copytree(options.corpus, corpus)
 

@@ -16,7 +16,7 @@ from cairn_core.analysis import sentences
 
 SOURCE = Path(__file__).parents[1] / "corpus" / "showcase"
 LANGUAGES = ("en", "es", "ar")
-SETTINGS = '[retrieval]\nscorer = "evidence"\n[refusal]\ncontact = "the desk, 555-0142"\n'
+SETTINGS = '[retrieval]\nscorer = "{scorer}"\n[refusal]\ncontact = "the desk, 555-0142"\n'
 A_FOLDER = 600
 """Documents of a folder: a translation stands beside its source."""
 
@@ -30,19 +30,20 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("folder", type=Path, help="where to write it; must not exist")
     parser.add_argument("--pages", type=int, default=10_000, help="how many documents (default: 10000)")
     parser.add_argument("--bytes", type=int, default=2_000, help="of each document, about (default: 2000)")
+    parser.add_argument("--scorer", default="evidence", choices=("contract", "evidence"))
     options = parser.parse_args(arguments)
     try:
-        write(options.folder, options.pages, options.bytes)
+        write(options.folder, options.pages, options.bytes, options.scorer)
     except OSError as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0
 
 
-def write(folder: Path, pages: int, size: int) -> None:
+def write(folder: Path, pages: int, size: int, scorer: str = "evidence") -> None:
     """Write a corpus that the builder reads, in a new folder."""
     folder.mkdir(parents=True)
-    (folder / "cairn.toml").write_text(SETTINGS, encoding="utf-8")
+    (folder / "cairn.toml").write_text(SETTINGS.format(scorer=scorer), encoding="utf-8")
     for number, (name, text) in enumerate(documents(pages, size)):
         place = folder / f"part-{number // A_FOLDER:04}"
         place.mkdir(exist_ok=True)

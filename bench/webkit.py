@@ -8,12 +8,11 @@ import http.client
 import json
 import os
 import shutil
-import signal
 import socket
 import subprocess
 import time
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from typing import Any
 
 PACKAGES = "webkit2gtk-driver xvfb"
@@ -147,44 +146,43 @@ def _window(path: str, started: ExitStack, tries: int) -> WebKit:
 
 
 @contextmanager
+def _held(*command: str, **environment: str) -> Iterator["subprocess.Popen[bytes]"]:
+    """Start a program that ends, with all it started, when the block ends or this process is no more."""
+    with subprocess.Popen(  # noqa: S603  # the programs of this module
+        ["/bin/sh", "-c", '"$@" & cat >&2; kill -KILL 0', "sh", *command],
+        env={**os.environ, **environment},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    ) as process:
+        yield process
+
+
+@contextmanager
 def _display() -> Iterator[str]:
     """Start a display server and yield the name of its display."""
-    command = ["Xvfb", "-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:  # noqa: S603  # a constant
-        try:
-            number = process.stdout.readline() if process.stdout else b""
-            if not number:
-                raise WebKitError("Xvfb gave no display")
-            yield f":{number.decode('ascii').strip()}"
-        finally:
-            process.terminate()
+    size = ("-screen", "0", "1280x1024x24")
+    with _held("Xvfb", "-displayfd", "1", *size, "-nolisten", "tcp") as process:
+        number = process.stdout.readline() if process.stdout else b""
+        yield f":{number.decode('ascii').strip()}"
 
 
 @contextmanager
 def _started(path: str, display: str) -> Iterator[tuple[int, int]]:
-    """Start the driver and yield its port and process; what it started ends with it."""
+    """Start the driver and yield its port and the process above it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    environment = {**os.environ, "DISPLAY": display, "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1"}
-    with subprocess.Popen(  # noqa: S603  # the driver
-        [path, f"--port={port}"],
-        env=environment,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    ) as process:
-        try:
-            _await(port, process)
-            yield port, process.pid
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
+    shown = {"DISPLAY": display, "GDK_BACKEND": "x11", "NO_AT_BRIDGE": "1"}
+    with _held(path, f"--port={port}", **shown) as process:
+        _await(port)
+        yield port, process.pid
 
 
-def _await(port: int, process: "subprocess.Popen[bytes]") -> None:
+def _await(port: int) -> None:
     end = time.monotonic() + START
-    while time.monotonic() < end and process.poll() is None:
+    while time.monotonic() < end:
         try:
             socket.create_connection(("127.0.0.1", port)).close()
         except ConnectionRefusedError:

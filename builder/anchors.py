@@ -33,6 +33,31 @@ class Entry:
     passages: tuple[tuple[str, ...], ...] = ()
     retired: tuple[str, ...] = ()
 
+    def to_json(self) -> str:
+        """Return the canonical text."""
+        return _dump({"passages": self.passages, "retired": self.retired})
+
+    @classmethod
+    def from_json(cls, text: str) -> "Entry":
+        """Return the entry `to_json` wrote."""
+        return _entry("", json.loads(text))
+
+
+class Lines(Mapping[str, Entry]):
+    """Entries by document id, held as the texts they are in the file: a fifth of their size as objects."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self.texts = texts
+
+    def __getitem__(self, doc_id: str) -> Entry:
+        return Entry.from_json(self.texts[doc_id])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.texts)
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
@@ -40,12 +65,17 @@ class Ledger:
 
     documents: Mapping[str, Entry] = field(default_factory=dict)
 
+    @property
+    def texts(self) -> Mapping[str, str]:
+        """Return the entries as their canonical texts."""
+        documents = self.documents
+        if isinstance(documents, Lines):
+            return documents.texts
+        return {doc_id: entry.to_json() for doc_id, entry in documents.items()}
+
     def to_json(self) -> str:
         """Return the canonical text: keys sorted, one line a document."""
-        lines = [
-            f"{_dump(doc_id)}:{_dump({'passages': entry.passages, 'retired': entry.retired})}"
-            for doc_id, entry in sorted(self.documents.items())
-        ]
+        lines = [f"{_dump(doc_id)}:{text}" for doc_id, text in sorted(self.texts.items())]
         return f'{{"documents":{{\n{",\n".join(lines)}\n}},"format":{FORMAT}}}\n'
 
     @classmethod
@@ -57,7 +87,7 @@ class Ledger:
         documents = value.get("documents")
         if not isinstance(documents, dict):
             raise ValueError("documents")
-        return cls({doc_id: _entry(doc_id, entry) for doc_id, entry in documents.items()})
+        return cls(Lines({doc_id: _entry(doc_id, one).to_json() for doc_id, one in documents.items()}))
 
 
 def slug(text: str) -> str:

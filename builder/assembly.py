@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from builder import indexing, packing, payload, published, sharding, signing, snapshot, typefaces
+from builder import packing, payload, published, sharding, signing, snapshot, typefaces
 from builder.anchors import Ledger
 from builder.bundle import EngineParts
 from builder.check import SiteCheck
 from builder.frame import SiteModel
 from builder.images import Picture
-from builder.indexing import Indexed
+from builder.indexing import Brought, Indexed
 from builder.kept import Kept, key, tool
 from builder.making import Waiting
 from builder.payload import Asset, Manifest, Part, PartEntry
@@ -101,7 +101,7 @@ def write(content: Content, engine: EngineParts, options: Options, writer: Write
         writer.file(payload.page_script(script, engine.parts[script]))
     entries = _write_parts(_sealed(content, build_id), writer)
     entries |= _write_parts(_packed(engine, options.cache), writer)
-    listed = _write_parts(indexing.listed(index.brought, kept), writer)
+    listed = _write_parts(_brought(index.brought, kept), writer)
     entries |= {name: entry for name, entry in listed.items() if not sharding.is_listed(name)}
     scripts = {name: payload.digest(text) for name, text in script_sources().items()}
     manifest = Manifest(build_id, engine.version, entries, {}, scripts)
@@ -179,6 +179,16 @@ def _write_plain(content: Content, engine: EngineParts, writer: Writer, kept: Ke
 
 def _digests(parts: Mapping[str, bytes]) -> dict[str, str]:
     return {f"part {name}": payload.digest(data) for name, data in parts.items()}
+
+
+def _brought(brought: Mapping[str, Brought], kept: Kept) -> Iterator[Part]:
+    """Yield the files of large languages, then the listings of their hashes."""
+    for name, one in sorted(brought.items()):
+        packed = kept.get(one.packed)
+        if packed is None:
+            raise Lost
+        yield Part(name, packed, one.entry)
+    yield from sharding.listings({name: one.entry for name, one in brought.items()})
 
 
 def _packed(engine: EngineParts, cache: Path) -> Iterator[Part]:

@@ -5,7 +5,7 @@ What is in the files is `sharding`'s concern, what thresholds mean `calibrate`'s
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from builder.kept import Kept, key
 from builder.payload import Part, PartEntry
 from builder.problems import Problem
 from builder.project import Project
-from builder.shelf import Leaf, Lost
+from builder.shelf import Leaf
 from cairn_core.calibration import Calibration
 from cairn_core.config import Config
 from cairn_core.index import Index, Passage, Shard, build_shard, check_index, file_name
@@ -79,7 +79,7 @@ class Indexer:
                 list(asdict(one).values()) for one in glossary.problems(self.project.corpus_dir, passages)
             ]
 
-        return [Problem(*one) for one in self._told(entry, made)]
+        return [Problem(*one) for one in self.kept.told(entry, made)]
 
     def run(self) -> Indexed:
         """Return the index. Raises `ProbeError` naming probes that fail, `Lost`."""
@@ -142,17 +142,10 @@ class Indexer:
 
     def _shard(self, lang: str) -> Shard:
         """Return a shard; that of the hub and the last one asked for are in memory."""
-        shard = self._shards.get(lang) or build_shard(lang, self._passages(lang))
-        self._shards = {own: held for own, held in self._shards.items() if own == self._hub} | {lang: shard}
-        return shard
-
-    def _told[T](self, entry: bytes, make: Callable[[], object]) -> list:  # type: ignore[type-arg]  # plain JSON
-        """Return the JSON that is kept under a key, else what `make` gives, and keep that."""
-        known = self.kept.get(entry)
-        if known is None:
-            known = payload.canonical(make()).encode()
-            self.kept.put(entry, known)
-        return json.loads(known)  # type: ignore[no-any-return]
+        if lang not in self._shards:
+            self._shards = {own: held for own, held in self._shards.items() if own == self._hub}
+            self._shards[lang] = build_shard(lang, self._passages(lang))
+        return self._shards[lang]
 
     def _outcome(
         self, lang: str, config: Config, operator: Mapping[str, OperatorProbes]
@@ -168,7 +161,7 @@ class Indexer:
                 [list(asdict(asked).values()) for asked in one.set_aside],
             ]
 
-        told = self._told(key(self._keys[lang], "thresholds", *depends), made)
+        told = self.kept.told(key(self._keys[lang], "thresholds", *depends), made)
         if told:
             set_aside = tuple(Asked(*asked) for asked in told[1])
             yield LanguageOutcome(lang, Calibration.from_json(told[0]), set_aside=set_aside)
@@ -186,7 +179,7 @@ class Indexer:
             return found and found.to_json()
 
         entry = key(self._keys[source], self._keys[target], "lexicon", hub, probes)
-        told = self._told(entry, made)
+        told = self.kept.told(entry, made)
         return {target: Lexicon.from_json(told, "lexicon")} if told else {}
 
     def _head(
@@ -303,15 +296,5 @@ class Indexer:
             return [list(asdict(one).values()) for one in calibrate.failures(index, config, operator)]
 
         known = {lang: {other: one.to_json() for other, one in own.items()} for lang, own in lexicons.items()}
-        told = self._told(key("probes", self._keys, known, config, operator), made)
+        told = self.kept.told(key("probes", self._keys, known, config, operator), made)
         return tuple(calibrate.Failure(*one) for one in told)
-
-
-def listed(brought: Mapping[str, Brought], kept: Kept) -> Iterable[Part]:
-    """Yield the files as parts, then the listings of their hashes. Raises `Lost`."""
-    for name, one in sorted(brought.items()):
-        packed = kept.get(one.packed)
-        if packed is None:
-            raise Lost
-        yield Part(name, packed, one.entry)
-    yield from sharding.listings({name: one.entry for name, one in brought.items()})

@@ -7,6 +7,7 @@ entry found is an entry that holds. Files are hostile: an entry that is not what
 
 import hashlib
 import importlib.metadata
+import json
 import os
 import shutil
 import struct
@@ -15,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import BinaryIO
+from typing import Any, BinaryIO
 
 import cairn_core
 
@@ -23,6 +24,8 @@ HEAD = b"cairn kept 2\n"
 INDEX = "index.bin"
 MOST = 16
 """Sites whose entries are kept; those used longest ago go first."""
+
+FOLDER_VARIABLE = "CAIRN_KEPT"
 
 SLACK = 1 << 20
 """Bytes of entries no longer used, above which, and above as much as is used, the file is written anew."""
@@ -36,8 +39,10 @@ _START = struct.Struct("<QQ")
 
 
 def folder_of(cache_folder: Path, out: Path) -> Path:
-    """Return where the entries of the site in `out` are kept."""
-    return cache_folder / "sites" / hashlib.sha256(os.fsencode(out.resolve())).hexdigest()[:16]
+    """Return where the entries of the site in `out` are kept; FOLDER_VARIABLE may name another place."""
+    named = os.environ.get(FOLDER_VARIABLE, "")
+    folder = Path(named) if named else cache_folder / "sites"
+    return folder / hashlib.sha256(os.fsencode(out.resolve())).hexdigest()[:16]
 
 
 def key(*parts: object) -> bytes:
@@ -175,6 +180,14 @@ class Kept:
                     self._end += len(data)
                     return
         self._held[entry] = data
+
+    def told(self, entry: bytes, make: Callable[[], object]) -> Any:  # JSON of whoever asks
+        """Return the JSON that is kept under a key, else what `make` gives, and keep that."""
+        known = self.get(entry)
+        if known is None:
+            known = json.dumps(make(), ensure_ascii=False).encode("utf-8", "surrogatepass")
+            self.put(entry, known)
+        return json.loads(known)
 
     def save(self) -> None:
         """Have the entries that were read, kept on or added in this build be those of the next."""

@@ -23,7 +23,7 @@ from builder.shelf import Leaf
 from builder.workers import Workers
 from cairn_core.errors import CorpusError
 
-IN_MEMORY = 16 << 20
+IN_MEMORY = 4 << 20
 """Bytes of documents waiting to be rendered that are held in memory; more wait on the disk."""
 
 

@@ -6,6 +6,7 @@ what rendering would give now. Which are taken is decided by `renewal`.
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -24,6 +25,10 @@ from cairn_core.index import DocumentRef, Passage
 type Quotable = tuple[str, str, str]
 """Id, anchor and text of a passage."""
 
+_NO_FRAGMENTS: frozenset[str] = frozenset()
+_NO_ENTRY = Entry()
+_NEW = _NO_ENTRY.to_json()
+
 KEPT_FIELDS = ("id", "family")
 """Fields of the front matter whose lines are told of two documents together."""
 
@@ -34,14 +39,17 @@ class Lost(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A rendered document without its text: `rendered` has neither body nor passages.
+    """A rendered document without its text: `rendered` has neither body nor passages nor anchors.
 
+    `fragments` are all ids that lead into the page, one a line, `anchors` its line of the ledger as JSON.
     `matter` is the key its text is kept under, which no two texts share; `digest` the hash of its
     passages (`translations.passages_hash`), `count` how many there are, `size` their characters;
     `characters` are those the pages of the document are written with, each once.
     """
 
     rendered: Rendered
+    fragments: str
+    anchors: str
     matter: bytes
     digest: str
     count: int
@@ -52,6 +60,11 @@ class Leaf:
     def document(self) -> Document:
         """Return the document, without its text."""
         return self.rendered.document
+
+    @property
+    def with_fragments(self) -> Rendered:
+        """Return the document with the ids that lead into its page."""
+        return replace(self.rendered, fragments=frozenset(self.fragments.split("\n")))
 
     @property
     def reference(self) -> DocumentRef:
@@ -70,8 +83,20 @@ def leaf_of(rendered: Rendered, entry: bytes) -> Leaf:
     """Return a rendered document without its text; `entry` is the key of what its file gave."""
     found = rendered.found
     matter = key("matter", entry, rendered.url, rendered.entry, found.asked, found.shown)
+    references = [one for one in found.references if one.target.fragment]
     return Leaf(
-        replace(rendered, document=light(rendered.document), html="", passages=(), places=()),
+        replace(
+            rendered,
+            document=light(rendered.document),
+            html="",
+            passages=(),
+            places=(),
+            fragments=_NO_FRAGMENTS,
+            entry=_NO_ENTRY,
+            found=replace(found, references=references),
+        ),
+        "\n".join(sorted(rendered.fragments)),
+        rendered.entry.to_json(),
         matter,
         translations.passages_hash(rendered.passages),
         len(rendered.passages),
@@ -91,6 +116,13 @@ def matter_to_json(rendered: Rendered) -> bytes:
     """Return what `passages_of` and `page_of` read."""
     passages = [[one.anchor, one.section, one.text, one.layout] for one in rendered.passages]
     return _dump([rendered.html, passages])
+
+
+def rendered(leaves: Sequence[Leaf]) -> list[Rendered]:
+    """Return the documents, those with the ids of their pages that links name fragments of."""
+    found = [leaf.rendered.found for leaf in leaves]
+    named = {reference.target.path for one in found for reference in one.references}
+    return [leaf.with_fragments if leaf.document.path in named else leaf.rendered for leaf in leaves]
 
 
 def passages_of(leaf: Leaf, kept: Kept) -> tuple[Passage, ...]:
@@ -119,8 +151,8 @@ def _matter(leaf: Leaf, kept: Kept) -> tuple[str, list[list[str]]]:
 def is_current(leaf: Leaf, links: Links, ledger: Ledger, corpus: Path) -> bool:
     """Tell whether rendering the document now would give what was kept; its images are read for it."""
     rendered = leaf.rendered
-    before = ledger.documents.get(rendered.document.doc_id, Entry())
-    if before != rendered.entry or rendered.url != links.page(rendered.document):
+    before = ledger.texts.get(rendered.document.doc_id, _NEW)
+    if before != leaf.anchors or rendered.url != links.page(rendered.document):
         return False
     found, path = rendered.found, rendered.document.path
     if any(
@@ -200,8 +232,8 @@ def _leaf_to_json(leaf: Leaf) -> list[object]:
     return [
         rendered.url,
         [[one.level, one.text, one.anchor] for one in rendered.headings],
-        sorted(rendered.fragments),
-        [rendered.entry.passages, rendered.entry.retired],
+        leaf.fragments,
+        leaf.anchors,
         [_problem_to_json(one) for one in found.problems],
         [
             [one.target.href, one.target.path, one.target.fragment, one.line, one.column]
@@ -215,7 +247,7 @@ def _leaf_to_json(leaf: Leaf) -> list[object]:
 
 
 def _leaf(document: Document, plain: list) -> Leaf:  # type: ignore[type-arg]
-    url, headings, fragments, entry, problems, references, grouped, depends, own = plain
+    url, headings, fragments, anchors, problems, references, grouped, depends, own = plain
     found = Findings(
         [Problem(document.path, *one) for one in problems],
         [
@@ -234,12 +266,12 @@ def _leaf(document: Document, plain: list) -> Leaf:  # type: ignore[type-arg]
         (),
         (),
         tuple(Heading(*one) for one in headings),
-        frozenset(fragments),
-        Entry(tuple(map(tuple, entry[0])), tuple(entry[1])),
+        _NO_FRAGMENTS,
+        _NO_ENTRY,
         found,
     )
     matter, *facts = own
-    return Leaf(rendered, bytes.fromhex(matter), *facts)
+    return Leaf(rendered, fragments, anchors, bytes.fromhex(matter), *facts)
 
 
 def _dump(value: object) -> bytes:

@@ -10,8 +10,8 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from builder import anchors, calibrate, payload, renewal, signing
-from builder.anchors import Ledger
+from builder import anchors, calibrate, payload, renewal, shelf, signing
+from builder.anchors import Ledger, Lines
 from builder.assembly import BOOTS, Content, Options, OwnOutputError, Track, untracked, write
 from builder.bundle import EngineParts, engine_parts
 from builder.check import SiteCheck
@@ -97,7 +97,8 @@ def _built(project: Project, target: Target, options: Options, helpers: Workers)
         manifest = write(content, engine, options, writer, kept)
         swap(target)
         kept.save()
-    unsaved = anchors.save(content.ledger, project.anchors)
+    entries = {leaf.document.doc_id: leaf.anchors for leaf in content.leaves}
+    unsaved = anchors.save(Ledger(Lines({**content.ledger.texts, **entries})), project.anchors)
     note = "; ".join(filter(None, (engine.note, DAMAGED if kept.damaged else "")))
     reused = len(content.pages) - content.made
     return replace(_report(content, manifest, writer, target.out, unsaved), note=note, reused=reused)
@@ -111,7 +112,7 @@ def _content(project: Project, options: Options, kept: Kept, helpers: Workers) -
     leaves, corpus = renewed.leaves, renewed.corpus
     indexer = Indexer(project, leaves, kept, tool_hash)
     digests = {leaf.document.doc_id: leaf.digest for leaf in leaves}
-    together = compared(corpus, [leaf.rendered for leaf in leaves], lambda one: digests[one.doc_id])
+    together = compared(corpus, shelf.rendered(leaves), lambda one: digests[one.doc_id])
     problems = tuple(sorted((*renewed.problems, *together.problems, *indexer.glossary_problems())))
     if has_errors(problems):
         raise CorpusProblems(problems)
@@ -131,11 +132,10 @@ def _content(project: Project, options: Options, kept: Kept, helpers: Workers) -
         "languages": [*indexer.languages],
         "known": index.known,
     }
-    entries = {leaf.document.doc_id: leaf.rendered.entry for leaf in leaves}
     return Content(
         model=model,
         leaves=leaves,
-        ledger=Ledger({**renewed.ledger.documents, **entries}),
+        ledger=renewed.ledger,
         pages=tuple(waiting),
         made=pages.made,
         settings=payload.canonical(settings).encode(),

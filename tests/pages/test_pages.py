@@ -202,7 +202,7 @@ def test_a_document_page_does_not_grow_with_the_site() -> None:
     assert bigger["en/market.html"] == PAGES["en/market.html"]
 
 
-@pytest.mark.parametrize("path", sorted((WEB / "templates").glob("*.html")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted((WEB / "templates").rglob("*.html")), ids=lambda path: path.name)
 def test_a_template_holds_no_words(path: Path) -> None:
     source = re.sub(
         r"\{#.*?#\}|\{\{.*?\}\}|\{%.*?%\}|<[^>]*>", "", path.read_text(encoding="utf-8"), flags=re.S

@@ -20,6 +20,12 @@ EDITS = 4
 WORDS = ("desk", "ventanilla", "المكتب", "窗口", "permit", "Tuesday", "9:30", "555-0142", "<b>", "&")
 
 
+@pytest.fixture(autouse=True)
+def kept_in_its_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each build here has a cache of its own."""
+    monkeypatch.delenv(kept.FOLDER_VARIABLE)
+
+
 def built(corpus: Path, out: Path, cache: Path) -> BuildReport:
     return build(load_project(corpus), out, Options(cache, engine=False))
 

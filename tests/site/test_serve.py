@@ -268,10 +268,10 @@ def preview_command(corpus: Path, out: Path, *words: str) -> list[str]:
 
 @contextmanager
 def running(command: list[str]) -> Iterator[subprocess.Popen[str]]:
-    """Run a command, for a minute at most."""
+    """Run a command, for five minutes at most."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with subprocess.Popen(command, text=True, cwd=ROOT, **pipes) as process:
-        watchdog = threading.Timer(60, process.kill)
+        watchdog = threading.Timer(300, process.kill)
         watchdog.start()
         try:
             yield process
