@@ -21,6 +21,7 @@ report        figures as an HTML page
 retrieval     ranking and refusal, ours and others
 crosslingual  questions in one language, passages in another
 serving       a folder over http as a mirror serves it
+webkit        WebKitGTK over WebDriver
 visits        a browser with a fresh profile goes to a page and asks
 variants      a site, stock Pyodide and Pagefind on the same pages
 judging       the parts of the judge

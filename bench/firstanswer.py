@@ -16,11 +16,12 @@ from pathlib import Path
 
 from bench.serving import Folder, served
 from bench.timeline import Row, as_json, checked, report, table
-from bench.variants import Variant, question_of, variants
-from bench.visits import PROGRAMS, ROOT, Counter, Round, VisitError, program, round_of
+from bench.variants import Variant, question_of, variants, watched
+from bench.visits import BROWSERS, ROOT, WEBKIT, Counter, Round, VisitError, program, round_of, watch
 
 ROUNDS = 7
-WITHOUT = ("WebKitGTK is not measured: it has no driver here.",)
+WATCH = "watch.js"
+"""Script of a page that has to load what takes its times by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Place:
     origin: str
     url: str
     sent: Counter
+    script: Path | None  # of the page, written anew for each question
 
 
 class _Served(Counter):
@@ -53,6 +55,8 @@ def measured(site: Path, options: Namespace) -> list[Row]:
         for turn in range(options.rounds + 1):
             for number in _rotated(len(places), turn):
                 place = places[number]
+                if place.script:
+                    place.script.write_text(watch(asked[number]), encoding="utf-8")
                 found = round_of(place.browser, place.url, asked[number], place.sent)
                 asked[number] = found.question
                 if turn:
@@ -76,16 +80,26 @@ def _places(site: Path, options: Namespace, work: Path, servers: ExitStack) -> I
             made.append(found)
         else:
             _say(f"{found[0]} is left out: {found[1]}")
-    folders = {one.name: servers.enter_context(served(one.root)) for one in made}
-    for browser in options.browser or PROGRAMS:
-        if not program(browser):
-            _say(f"{browser} is left out: not installed")
-            continue
-        for one in made:
-            folder = folders[one.name]
-            yield Place(browser, one, "http", folder.url + one.page, _Served(folder))
+    plain = [(one, servers.enter_context(served(one.root))) for one in made]
+    for browser in _installed(options):
+        shown = _watched(made, work, servers) if browser == WEBKIT else plain
+        for one, folder in shown:
+            script = (one.root / one.page).with_name(WATCH) if browser == WEBKIT else None
+            yield Place(browser, one, "http", folder.url + one.page, _Served(folder), script)
             if one.from_folder:
-                yield Place(browser, one, "file", f"{one.root.resolve().as_uri()}/{one.page}", Counter())
+                url = f"{one.root.resolve().as_uri()}/{one.page}"
+                yield Place(browser, one, "file", url, Counter(), script)
+
+
+def _installed(options: Namespace) -> list[str]:
+    return [name for name in options.browser or BROWSERS if program(name)]
+
+
+def _watched(made: Sequence[Variant], work: Path, servers: ExitStack) -> Iterator[tuple[Variant, Folder]]:
+    """Yield copies of the folders for a browser that runs no script before those of a page."""
+    for number, one in enumerate(made):
+        copy = watched(one, WATCH, work / f"watched-{number}")
+        yield copy, servers.enter_context(served(copy.root))
 
 
 def built(options: Namespace, work: Path) -> Path:
@@ -113,9 +127,7 @@ def parser() -> ArgumentParser:
     found.add_argument("--lang", default="en", help="language of the Ask page (default: en)")
     found.add_argument("--question", default="", help="what is asked (default: the page's first example)")
     found.add_argument("--rounds", type=int, default=ROUNDS, help=f"measured rounds (default: {ROUNDS})")
-    found.add_argument(
-        "--browser", action="append", choices=tuple(PROGRAMS), help="only this one; again for more"
-    )
+    found.add_argument("--browser", action="append", choices=BROWSERS, help="only this one; again for more")
     found.add_argument("--check", action="store_true", help="exit 1 when a bound is missed")
     found.add_argument("--html", type=Path, help="file for a page with a timeline")
     found.add_argument("--json", type=Path, help="file for every round")
@@ -138,7 +150,11 @@ def main(arguments: Sequence[str]) -> int:
     except VisitError as error:
         sys.stderr.write(f"{error}\n")
         return 2
-    notes = (f"{options.rounds} rounds; stages are those of the middle round.", *WITHOUT)
+    missing = [name for name in options.browser or BROWSERS if name not in _installed(options)]
+    notes = (
+        f"{options.rounds} rounds; stages are those of the middle round.",
+        *(f"{name} is not measured: it is not installed." for name in missing),
+    )
     for note in notes:
         _say(note)
     if options.html:

@@ -30,7 +30,7 @@ class Folder:
         self.port = 0
         self._sent = 0
         self._lock = threading.Lock()
-        self._packed: dict[tuple[Path, str], bytes] = {}
+        self._packed: dict[tuple[Path, int, str], bytes] = {}
 
     @property
     def url(self) -> str:
@@ -67,10 +67,11 @@ class Folder:
         return (name, self._compressed(file, name, data)) if name else ("", data)
 
     def _compressed(self, file: Path, name: str, data: bytes) -> bytes:
+        key = (file, file.stat().st_mtime_ns, name)
         with self._lock:
-            if (file, name) not in self._packed:
-                self._packed[file, name] = brotli(data) if name == "br" else gzip.compress(data, 9, mtime=0)
-            return self._packed[file, name]
+            if key not in self._packed:
+                self._packed[key] = brotli(data) if name == "br" else gzip.compress(data, 9, mtime=0)
+            return self._packed[key]
 
 
 def brotli(data: bytes) -> bytes:

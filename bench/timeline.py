@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from html import escape
 
-from bench.visits import STAGES, Round, Visit
+from bench.visits import BROWSERS, STAGES, Round, Visit
 from bench.webpage import page
 
 NAMES, WIDTH, ROW, HEAD = 250, 620, 26, 34
@@ -65,8 +65,9 @@ BOUNDS = (
     Bound("Chromium", (SNAPSHOT, "http"), (STOCK, "http"), 0.32),
     Bound("Chromium", (SNAPSHOT, "http"), (PAGEFIND, "http"), 1.6),
     Bound("Firefox", (SNAPSHOT, "http"), (STOCK, "http"), 0.38),
-    *(Bound(name, (SNAPSHOT, "file"), (SNAPSHOT, "http"), 1.3) for name in ("Chromium", "Firefox")),
-    *(Bound(name, (BYTECODE, "http"), (STOCK, "http"), 0.45) for name in ("Chromium", "Firefox")),
+    Bound("WebKitGTK", (SNAPSHOT, "http"), (STOCK, "http"), 0.25),
+    *(Bound(name, (SNAPSHOT, "file"), (SNAPSHOT, "http"), 1.3) for name in BROWSERS),
+    *(Bound(name, (BYTECODE, "http"), (STOCK, "http"), 0.45) for name in BROWSERS),
 )
 
 

@@ -11,11 +11,11 @@ import shutil
 import subprocess
 import zipfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import unescape
 from pathlib import Path
 
-from bench.visits import FOLDER, ROOT, VisitError, node, postlude
+from bench.visits import FOLDER, ROOT, WITHOUT_TRACES, VisitError, node, postlude
 
 SNAPSHOT = "snapshot.bin"
 STOCK = ("pyodide.js", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
@@ -50,6 +50,17 @@ def variants(site: Path, lang: str, work: Path) -> Iterator[Variant | tuple[str,
             yield Variant(name, make(site, lang, work / name.split()[0].lower()), "page.html", False)
         except VisitError as error:
             yield name, str(error)
+
+
+def watched(variant: Variant, script: str, folder: Path) -> Variant:
+    """Return a copy of a folder whose page runs a script of this name, beside the page, before its own."""
+    shutil.copytree(variant.root, folder)
+    page = folder / variant.page
+    html = _read(page)
+    page.write_text(html.replace("<head>", f'<head><script src="{script}"></script>', 1), encoding="utf-8")
+    for ending in (".br", ".gz"):
+        page.with_name(page.name + ending).unlink(missing_ok=True)
+    return replace(variant, root=folder)
 
 
 def question_of(site: Path, lang: str) -> str:
@@ -108,7 +119,7 @@ def stock(site: Path, lang: str, folder: Path) -> Path:
     (folder / "parts.json").write_text(json.dumps({"site": "site.json", "shards": shards}), encoding="utf-8")
     _page("stock", lang, folder)
     worker = (FOLDER / "stock-worker.js").read_text(encoding="utf-8")
-    (folder / "stock-worker.js").write_text(f"{worker}\n{postlude()}", encoding="utf-8")
+    (folder / "stock-worker.js").write_text(f"{WITHOUT_TRACES}{worker}\n{postlude()}", encoding="utf-8")
     return folder
 
 

@@ -1,7 +1,7 @@
 """A browser with a profile of its own that visits a page twice and asks again: times of the stages, memory.
 
-`peers/visits.cjs` drives the browser, `web/watch.js` and `web/postlude.js` take the times in the page and in
-its worker.
+`peers/visits.cjs` drives Chromium and Firefox, `webkit` WebKitGTK; `web/watch.js` and `web/postlude.js` take
+the times in the page and in its worker.
 """
 
 import json
@@ -13,18 +13,28 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 from urllib.parse import unquote, urlsplit
+
+from bench import webkit
 
 FOLDER = Path(__file__).with_name("web")
 DRIVER = Path(__file__).with_name("peers") / "visits.cjs"
 ROOT = Path(__file__).resolve().parent.parent
 STAGES = ("payload", "wasm", "boot", "import", "index", "answer")
+WEBKIT = "WebKitGTK"
 PROGRAMS: Mapping[str, tuple[str, ...]] = {
     "Chromium": ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable"),
     "Firefox": ("firefox-esr", "firefox"),
 }
+BROWSERS = (*PROGRAMS, WEBKIT)
 DRIVEN = {"Chromium": "chrome", "Firefox": "firefox"}
 VARIABLES = {"Chromium": "CAIRN_CHROMIUM", "Firefox": "CAIRN_FIREFOX"}
+
+
+WITHOUT_TRACES = "delete Error.stackTraceLimit;\n"
+"""Runs first in pages and workers. A browser that is driven looks up the lines of each error that is
+made, and reads all of the runtime once more for them, which no visitor waits for."""
 
 
 class VisitError(Exception):
@@ -59,9 +69,14 @@ class Round:
     question: str  # as the page asked it in the end
 
 
-class Browser:
-    """A running driver with its browser."""
+class Browser(Protocol):
+    """A running browser and what drives it."""
 
+    def ask(self, **request: object) -> Mapping[str, object]:
+        """Do what `peers/visits.cjs` names and return what the page saw."""
+
+
+class _Puppeteer:
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
 
@@ -81,7 +96,9 @@ class Browser:
 
 
 def program(name: str) -> str:
-    """Return the path of a browser; "" when it is not installed."""
+    """Return the path of a browser, or of WebKitGTK's driver; "" when it is not installed."""
+    if name == WEBKIT:
+        return webkit.driver()
     named = os.environ.get(VARIABLES[name], "")
     return named or next(filter(None, map(shutil.which, PROGRAMS[name])), "")
 
@@ -93,7 +110,22 @@ def node() -> str:
 
 @contextmanager
 def browser(name: str) -> Iterator[Browser]:
-    """Start the driver of a browser with a fresh profile; raises `VisitError`."""
+    """Start a browser with a fresh profile; raises `VisitError`."""
+    with _webkit() if name == WEBKIT else _puppeteer(name) as found:
+        yield found
+
+
+@contextmanager
+def _webkit() -> Iterator[Browser]:
+    try:
+        with webkit.webkit() as window:
+            yield webkit.Visits(window)
+    except webkit.WebKitError as error:
+        raise VisitError(f"{WEBKIT}: {error}") from error
+
+
+@contextmanager
+def _puppeteer(name: str) -> Iterator[Browser]:
     path, engine = program(name), node()
     if not path or not engine or not (ROOT / "node_modules" / "puppeteer-core").is_dir():
         raise VisitError(f"{name}, Node or puppeteer-core is not installed: make browser says which")
@@ -102,7 +134,7 @@ def browser(name: str) -> Iterator[Browser]:
         command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
     ) as process:
         try:
-            yield Browser(process)
+            yield _Puppeteer(process)
         finally:
             if process.stdin:
                 process.stdin.close()
@@ -112,9 +144,9 @@ def browser(name: str) -> Iterator[Browser]:
 def watch(question: str) -> str:
     """Return the script that takes the times in a page, which asks this question."""
     script = (FOLDER / "watch.js").read_text(encoding="utf-8")
-    return script.replace("QUESTION,", f"{json.dumps(question)},").replace(
-        "POSTLUDE]", f"{json.dumps(postlude())}]"
-    )
+    for name, value in {"QUESTION": question, "PRELUDE": WITHOUT_TRACES, "POSTLUDE": postlude()}.items():
+        script = script.replace(f"{name},", f"{json.dumps(value)},", 1)
+    return WITHOUT_TRACES + script
 
 
 def postlude() -> str:

@@ -4,6 +4,7 @@ system.
 Public are `build_index` and `load_config`. A module imports only modules earlier in this list:
 
 problems     codes and places of what is wrong with a corpus
+glyphs       which characters pages have a typeface for
 characters   bytes to text, invisible characters
 languages    what counts as a language code
 urls         where each page of a site lives
@@ -42,6 +43,7 @@ kept         what a build keeps for the next one
 workers      where the work of a build is done
 shelf        documents as a build keeps them
 renewal      documents taken from the last build or made
+statics      scripts, style sheets and images of every site
 pages        the site model as HTML pages
 drafts       the pages in order, with all each depends on
 node         where Node and npm are
@@ -50,6 +52,7 @@ bytecode     Python modules as bytecode for the browser
 snapshot     the engine's memory once it has started
 bundle       the engine's parts, which no corpus changes
 payload      parts, manifest and build id as bytes
+typefaces    the typefaces a site brings along, cut to its characters
 sharding     large languages cut into files
 packing      bytes packed for the way; siblings of files
 signing      a manifest signed, a signature checked
@@ -72,6 +75,8 @@ compare      two states of a site, and what differs
 differences  a comparison in words, JSON and one page
 maintain     commands of the person who keeps a corpus
 explain      an answer and its trace in words
+watch        what a preview is built again for
+preview      what a preview tells beside the pages
 serve        the preview server
 intake       files of other kinds as documents to review
 scaffold     a new corpus to begin with

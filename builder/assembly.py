@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
-from builder import packing, payload, published, sharding, signing, snapshot
+from builder import packing, payload, published, sharding, signing, snapshot, typefaces
 from builder.anchors import Ledger
 from builder.bundle import EngineParts
 from builder.check import SiteCheck
@@ -17,12 +17,11 @@ from builder.images import Picture
 from builder.indexing import Brought, Indexed
 from builder.kept import Kept, key, tool
 from builder.making import Waiting
-from builder.pages import KIOSK_STYLE, STATIC, WEB, script_sources, static_file
 from builder.payload import Asset, Manifest, Part, PartEntry
 from builder.problems import Problem
-from builder.project import Project
 from builder.readsite import extra_files
 from builder.shelf import Leaf, Lost
+from builder.statics import STATIC, WEB, kiosk_files, script_sources, static_file
 from builder.writer import Writer
 from cairn_core.errors import CairnError
 
@@ -90,7 +89,7 @@ class Content:
 def write(content: Content, engine: EngineParts, options: Options, writer: Writer, kept: Kept) -> Manifest:
     """Write every file of the site and check the pages."""
     check, index = content.check, content.index
-    _write_plain(content, engine, writer, kept)
+    _write_plain(content, engine, writer, kept, options.cache)
     plain = {name: head.text for name, head in index.heads.items()} | {"site.json": content.settings}
     digests = {**writer.digests, **{page.url: page.digest for page in content.pages}}
     digests |= _digests({**plain, **engine.parts})
@@ -149,8 +148,8 @@ def _write_parts(parts: Iterable[Part], writer: Writer) -> dict[str, PartEntry]:
     return entries
 
 
-def _fixed(project: Project, kept: Kept) -> Iterator[Asset]:
-    """Yield the files that pages refer to and that no document decides."""
+def _looks(site: SiteModel, kept: Kept, cache: Path) -> Iterator[Asset]:
+    """Yield what pages look and work like: style sheets, scripts, typefaces."""
     for url in STATIC:
         entry = key(tool(WEB), "static", url)
         data = kept.get(entry)
@@ -158,13 +157,15 @@ def _fixed(project: Project, kept: Kept) -> Iterator[Asset]:
             data = static_file(url)
             kept.put(entry, data)
         yield Asset(url, data)
-    if project.kiosk:
-        yield Asset(KIOSK_STYLE, project.kiosk.stylesheet().encode())
+    for url, data in kiosk_files(site.project.kiosk):
+        yield Asset(url, data)
+    if site.project.fonts == "bundled":
+        yield from typefaces.assets(site, cache)
 
 
-def _write_plain(content: Content, engine: EngineParts, writer: Writer, kept: Kept) -> None:
+def _write_plain(content: Content, engine: EngineParts, writer: Writer, kept: Kept, cache: Path) -> None:
     """Write what stands beside the pages."""
-    for asset in _fixed(content.model.project, kept):
+    for asset in _looks(content.model, kept, cache):
         writer.file(asset)
         if asset.url.endswith(".css"):
             content.check.stylesheet(asset.url, asset.data.decode())

@@ -7,10 +7,9 @@ hashing parts is `payload`'s work.
 
 import hashlib
 import json
-import os
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -18,8 +17,10 @@ from tempfile import TemporaryDirectory
 
 import cairn_core
 from builder import bytecode, pyodide, snapshot
-from builder.pages import WEB
+from builder.kept import kept_file
+from builder.statics import WEB
 from cairn_core.errors import CairnError
+from cairn_core.language import ENGINE_MESSAGES
 
 HERE = Path(__file__).parent
 LICENCES = ("cpython-psf-2.0.txt", "notice.txt", "pyodide-mpl-2.0.txt")
@@ -61,13 +62,13 @@ def engine_parts(cache: Path, boot: str = "snapshot") -> EngineParts:
         "loader.js": _without_source_map(files["pyodide.js"]),
         "runtime.js": _without_source_map(files["pyodide.asm.js"]),
         "pyodide.wasm": files["pyodide.asm.wasm"],
-        "stdlib.zip": _kept(folder / "stdlib.zip", lambda: _library(cache, files["python_stdlib.zip"])),
-        "lock.json": _kept(folder / "lock.json", lambda: lock(files["pyodide-lock.json"])),
+        "stdlib.zip": kept_file(folder / "stdlib.zip", lambda: _library(cache, files["python_stdlib.zip"])),
+        "lock.json": kept_file(folder / "lock.json", lambda: lock(files["pyodide-lock.json"])),
     }
     note = ""
     if boot == "snapshot":
         try:
-            made = _kept(folder / snapshot.NAME, lambda: snapshot.make_snapshot(parts))
+            made = kept_file(folder / snapshot.NAME, lambda: snapshot.make_snapshot(parts))
             parts = {**parts, snapshot.NAME: made}
         except snapshot.NoSnapshotError as error:
             note = f"{error.message}; pages start from the bytecode"
@@ -82,10 +83,21 @@ def stdlib_modules() -> tuple[str, ...]:
 
 
 def core_sources() -> Mapping[str, bytes]:
-    """Return `cairn_core` as it goes into the zip: modules and locales, path -> bytes."""
+    """Return `cairn_core` as it goes into the zip, path -> bytes: modules, and locales without the messages
+    of pages.
+    """
     root = Path(cairn_core.__path__[0])
     found = sorted([*root.rglob("*.py"), *root.glob("locales/*.json")])
-    return {f"cairn_core/{path.relative_to(root).as_posix()}": path.read_bytes() for path in found}
+    return {f"cairn_core/{path.relative_to(root).as_posix()}": _of_engine(path) for path in found}
+
+
+def _of_engine(path: Path) -> bytes:
+    data = path.read_bytes()
+    plain = json.loads(data) if path.suffix == ".json" else {}
+    if "messages" not in plain:
+        return data
+    said = {key: text for key, text in plain["messages"].items() if key.startswith(ENGINE_MESSAGES)}
+    return json.dumps({**plain, "messages": said}, ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def lock(original: bytes) -> bytes:
@@ -111,26 +123,6 @@ def _key() -> str:
 def _library(cache: Path, stdlib: bytes) -> bytes:
     sources = {**dict(_stdlib_sources(stdlib)), **core_sources()}
     return bytecode.compile_library(sources, pyodide.pyodide_folder(cache))
-
-
-def _kept(path: Path, make: Callable[[], bytes]) -> bytes:
-    """Return a file of the cache, made where it is missing or not what was written."""
-    digest = path.with_suffix(".sha256")
-    if path.is_file() and digest.is_file():
-        data = path.read_bytes()
-        if hashlib.sha256(data).hexdigest() == digest.read_text(encoding="ascii").strip():
-            return data
-    data = make()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    _replace(path, data)
-    _replace(digest, hashlib.sha256(data).hexdigest().encode() + b"\n")
-    return data
-
-
-def _replace(path: Path, data: bytes) -> None:
-    partial = path.with_name(f"{path.name}.{os.getpid()}")
-    partial.write_bytes(data)
-    partial.replace(path)
 
 
 def _stdlib_sources(stdlib: bytes) -> Iterator[tuple[str, bytes]]:

@@ -9,6 +9,7 @@ import unicodedata
 from bisect import bisect_right
 from dataclasses import dataclass
 
+from builder.glyphs import unshown
 from builder.problems import Problem
 
 _SUSPECT = re.compile(
@@ -87,11 +88,11 @@ def inspect(text: str, path: str, *, drop: bool) -> tuple[str, list[Problem]]:
     """Return `text` and the problems of its characters; with `drop`, stray invisible characters are taken out
     with one warning.
     """
+    lines = Lines(text)
+    problems = _unshown(text, path, lines)
     found = list(_SUSPECT.finditer(text))
     if not found:
-        return text, []
-    lines = Lines(text)
-    problems: list[Problem] = []
+        return text, problems
     marks: list[int] = []
     strays: list[int] = []
     for match in found:
@@ -123,6 +124,21 @@ def inspect(text: str, path: str, *, drop: bool) -> tuple[str, list[Problem]]:
         gone = frozenset(strays)
         text = "".join(char for offset, char in enumerate(text) if offset not in gone)
     return text, problems
+
+
+def _unshown(text: str, path: str, lines: Lines) -> list[Problem]:
+    """Return one problem for each character that no typeface shows, at its first place."""
+    return [
+        Problem(
+            path,
+            *lines.place(offset),
+            "E305",
+            f'No typeface shows "{code_point(char)}"; times in the file: {text.count(char)}.',
+            "write it with other characters, or show it as an image with a description",
+        )
+        for char, offset in unshown(text).items()
+        if not _SUSPECT.match(char)
+    ]
 
 
 def first_suspect(text: str) -> tuple[str, str] | None:

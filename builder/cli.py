@@ -10,24 +10,24 @@ import json
 import os
 import shlex
 import sys
-import threading
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from datetime import datetime
 from functools import partial
 from pathlib import Path
 
 from builder import calibrate, explain, report, scaffold, signing, thresholds
 from builder import options as parsers
+from builder.kept import tool
 from builder.options import PROGRAM
 from builder.payload import MANIFEST_JSON, canonical
 from builder.problems import CorpusProblems, UsageError
 from builder.project import load_project
 from builder.publish import publish
 from builder.readsite import read_site
-from builder.site import Options, Track, build, default_cache, untracked
+from builder.site import BuildReport, Options, Track, build, default_cache, untracked
 from builder.swap import BusyError, WriteError
 from builder.verify import verify
 from cairn_core.bridge import Session
@@ -68,6 +68,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _build(options: Namespace) -> int:
+    made, seconds = _made(options)
+    if options.json:
+        print(canonical(report.build_json(made, seconds)))
+    elif not options.quiet:
+        _print_errors(report.problem_lines(made.warnings))
+        _print(report.build_lines(made, seconds, _serve_command(options)))
+    return 0
+
+
+def _made(options: Namespace) -> tuple[BuildReport, float]:
+    """Build, and return the report with the seconds it took."""
     project = load_project(options.corpus, options.config)
     started = time.monotonic()
     track = (
@@ -76,13 +87,7 @@ def _build(options: Namespace) -> int:
         else untracked
     )
     made = build(project, options.out, _options(options, track))
-    seconds = time.monotonic() - started
-    if options.json:
-        print(canonical(report.build_json(made, seconds)))
-    elif not options.quiet:
-        _print_errors(report.problem_lines(made.warnings))
-        _print(report.build_lines(made, seconds, _serve_command(options)))
-    return 0
+    return made, time.monotonic() - started
 
 
 def _options(options: Namespace, track: Track) -> Options:
@@ -217,18 +222,27 @@ def _request_lines(file: str) -> Iterator[str]:
 
 
 def _serve(options: Namespace) -> int:
-    from builder import serve
+    from builder import preview, serve, watch
 
-    watched = [options.corpus, *([options.config] if options.config else [])]
-    for path in watched:
-        if not path.exists():
-            raise CairnError(f'there is no "{path}" to watch', "name the folder of a corpus")
-    with serve.server(options.out, options.port, options.mirror) as server, suppress(KeyboardInterrupt):
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = f"http://{serve.ADDRESS}:{server.server_port}{options.mirror} (stop with Ctrl-C)"
-        for _ in serve.changes(watched):
-            _try_to_build(options)
-            print(address, flush=True)
+    news = preview.Preview(options.out)
+    find = partial(watch.watched, options.corpus, options.config)
+    find()  # a path that is not there is told before anything begins
+    on_stick = (options.out.resolve() / "index.html").as_uri()
+    place = serve.served(options.out, options.port, options.mirror, news)
+    with suppress(KeyboardInterrupt), nullcontext(on_stick) if options.stick else place as address:
+        print(f"{address} (stop with Ctrl-C)", flush=True)
+        for _ in watch.changes(find):
+            tool.cache_clear()  # the templates may be what has changed
+            news.begin()
+            try:
+                made, seconds = _made(options)
+            except CairnError as error:
+                news.failed(error)
+                _fail(error, options)
+            else:
+                _print_errors(report.problem_lines(made.warnings))
+                _print(preview.lines(news.built(made), seconds))
+            print(f"{address} (stop with Ctrl-C)", flush=True)
     return 0
 
 
@@ -254,13 +268,6 @@ def _publish(options: Namespace) -> int:
     elif not options.quiet:
         _print(report.publication_lines(done))
     return 0
-
-
-def _try_to_build(options: Namespace) -> None:
-    try:
-        _build(options)
-    except CairnError as error:
-        _fail(error, options)
 
 
 def _fail(error: CairnError, options: Namespace) -> int:

@@ -27,11 +27,14 @@ PLACES: Mapping[str, Callable[[str], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class PlacedDocument:
-    """A document, what it became, and where in the site it stands (`urls.document_urls`)."""
+    """A document, what it became, where in the site it stands (`urls.document_urls`), and the characters its
+    pages are written with, each once.
+    """
 
     document: Document
     rendered: Rendered
     url: str
+    characters: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from builder.project import Project
 from builder.shelf import Leaf
 from cairn_core.calibration import Calibration
 from cairn_core.config import Config
-from cairn_core.index import Index, Passage, Shard, build_shard, check_index
+from cairn_core.index import Index, Passage, Shard, build_shard, check_index, file_name
 from cairn_core.lexicon import Lexicon
 from cairn_core.passage import DocumentRef
 from cairn_core.shard import shard_to_json
@@ -26,12 +26,13 @@ from cairn_core.shard import shard_to_json
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """What pages load of a language when they start: its JSON with the placeholder, and that packed but for
-    the build id (`payload.packed_body`).
+    """What pages load of a language before they ask it: its JSON with the placeholder, and that packed but
+    for the build id (`payload.packed_body`). announced: what they know of it from the start, as JSON.
     """
 
     text: bytes
     body: bytes
+    announced: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +45,13 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Indexed:
-    """The files of an index by the names of their parts, and its settings with thresholds."""
+    """The files of an index by the names of their parts, and its settings with thresholds.
+
+    known: language -> what pages know of it from the start; none where there is one language only.
+    """
 
     heads: Mapping[str, Head]
+    known: Mapping[str, object]
     brought: Mapping[str, Brought]
     calibrated: Calibrated
 
@@ -70,9 +75,8 @@ class Indexer:
 
         def made() -> object:
             passages = {lang: list(self._passages(lang)) for lang in self.languages}
-            return [
-                list(asdict(one).values()) for one in glossary.problems(self.project.corpus_dir, passages)
-            ]
+            found = glossary.problems(self.project.corpus_dir, passages)
+            return [list(asdict(one).values()) for one in found]
 
         return [Problem(*one) for one in self.kept.told(entry, made)]
 
@@ -94,14 +98,16 @@ class Indexer:
             made[self._hub] = self._head(self._hub, lexicons[self._hub], config)
         every = calibrate.with_borrowed(outcomes, self.languages, config)
         config = calibrate.with_thresholds(config, every)
-        heads = {f"index.{lang}.json": made[lang][0] for lang in self.languages}
+        known = {lang: json.loads(made[lang][0].announced) for lang in self.languages}
+        heads = {file_name(lang): made[lang][0] for lang in self.languages}
         brought = {name: one for lang in self.languages for name, one in made[lang][1].items()}
         across = tuple(
             (lang, other, found.calibration) for lang, own in lexicons.items() for other, found in own.items()
         )
         self._shards.clear()
         failures = self._failures(lexicons, config, operator)
-        return Indexed(heads, brought, Calibrated(config, every, across, failures))
+        calibrated = Calibrated(config, every, across, failures)
+        return Indexed(heads, known if len(known) > 1 else {}, brought, calibrated)
 
     @cached_property
     def _by_language(self) -> Mapping[str, list[Leaf]]:
@@ -149,10 +155,8 @@ class Indexer:
 
         def made() -> object:
             one = calibrate.outcome(lang, Index.of([self._shard(lang)]), config, operator)
-            return one and [
-                one.calibration.to_json(),
-                [list(asdict(asked).values()) for asked in one.set_aside],
-            ]
+            aside = [list(asdict(asked).values()) for asked in one.set_aside] if one else []
+            return one and [one.calibration.to_json(), aside]
 
         told = self.kept.told(key(self._keys[lang], "thresholds", *depends), made)
         if told:
@@ -184,22 +188,19 @@ class Indexer:
         self, lang: str, lexicons: Mapping[str, Lexicon], config: Config
     ) -> tuple[Head, dict[str, Brought]]:
         lexicons = {other: found for other, found in lexicons.items() if other not in self._cuts}
-        depends = (
-            config.scorer,
-            lang in config.glossary,
-            {other: one.to_json() for other, one in lexicons.items()},
-        )
-        entry = key(self._keys[lang], "head", *depends, self._elsewhere(lang))
-        parts = [key(entry, part) for part in ("text", "body", "brought")]
+        plain = {other: one.to_json() for other, one in lexicons.items()}
+        depends = config.scorer, lang in config.glossary, plain, self._elsewhere(lang)
+        entry = key(self._keys[lang], "head", *depends)
+        parts = [key(entry, part) for part in ("text", "body", "announced", "brought")]
         known = [self.kept.get(one) for one in parts]
         if None in known or not all(
-            self.kept.holds(key(entry, name)) for name in json.loads(known[2] or b"[]")
+            self.kept.holds(key(entry, name)) for name in json.loads(known[-1] or b"[]")
         ):
             known = self._made_head(lang, lexicons, config, entry)
             for one, data in zip(parts, known, strict=True):
                 self.kept.put(one, data or b"")
-        text, body, brought = (data or b"" for data in known)
-        return Head(text, body), {
+        text, body, announced, brought = (data or b"" for data in known)
+        return Head(text, body, announced), {
             name: Brought(PartEntry(*fields), key(entry, name))
             for name, fields in json.loads(brought).items()
         }
@@ -207,8 +208,9 @@ class Indexer:
     def _made_head(
         self, lang: str, lexicons: Mapping[str, Lexicon], config: Config, entry: bytes
     ) -> list[bytes | None]:
-        """Return the text of a head, that packed, and a list of the files brought, which are kept."""
+        """Return the text of a head, that packed, what is announced, and the files brought, all kept."""
         brought: dict[str, list[object]] = {}
+        passages: Sequence[Passage] = ()
         if lang in self._cuts:
             shard = self._shard(lang)
             shard = replace(shard, lexicons=lexicons) if lexicons else shard
@@ -225,7 +227,13 @@ class Indexer:
             text = shard_to_json(lang, passages, lexicons, payload.PLACEHOLDER)
         data = text.encode()
         check_index(data)  # as a page opens it
-        return [data, payload.packed_body(data), payload.canonical(brought).encode()]
+        known = sharding.known_of(self._shard(lang), passages)
+        return [
+            data,
+            payload.packed_body(data),
+            payload.canonical(known).encode(),
+            payload.canonical(brought).encode(),
+        ]
 
     @cached_property
     def _cuts(self) -> Mapping[str, list[int]]:

@@ -1,4 +1,5 @@
-"""What a build keeps for the next one, and what it puts aside while it runs: entries under keys, in one file.
+"""What a build keeps for the next one, and what it puts aside while it runs: entries under keys, in one file;
+and single files with their hash.
 
 A key is made of everything the entry depends on, the builder's own sources and libraries included, so that an
 entry found is an entry that holds. Files are hostile: an entry that is not what its hash says is made anew.
@@ -24,6 +25,8 @@ INDEX = "index.bin"
 MOST = 16
 """Sites whose entries are kept; those used longest ago go first."""
 
+FOLDER_VARIABLE = "CAIRN_KEPT"
+
 SLACK = 1 << 20
 """Bytes of entries no longer used, above which, and above as much as is used, the file is written anew."""
 
@@ -36,8 +39,10 @@ _START = struct.Struct("<QQ")
 
 
 def folder_of(cache_folder: Path, out: Path) -> Path:
-    """Return where the entries of the site in `out` are kept."""
-    return cache_folder / "sites" / hashlib.sha256(os.fsencode(out.resolve())).hexdigest()[:16]
+    """Return where the entries of the site in `out` are kept; FOLDER_VARIABLE may name another place."""
+    named = os.environ.get(FOLDER_VARIABLE, "")
+    folder = Path(named) if named else cache_folder / "sites"
+    return folder / hashlib.sha256(os.fsencode(out.resolve())).hexdigest()[:16]
 
 
 def key(*parts: object) -> bytes:
@@ -65,6 +70,27 @@ def _files(root: str) -> Iterator[str]:
         for name in names:
             if not name.endswith(".pyc"):
                 yield os.path.join(folder, name)  # noqa: PTH118 - many, on every build
+
+
+def kept_file(path: Path, make: Callable[[], bytes]) -> bytes:
+    """Return a file of the cache, made and kept if it can be where it is missing or not what was written."""
+    digest = path.with_suffix(".sha256")
+    with suppress(OSError):
+        data = path.read_bytes()
+        if hashlib.sha256(data).hexdigest().encode() == digest.read_bytes().strip():
+            return data
+    data = make()
+    with suppress(OSError):
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _replace(path, data)
+        _replace(digest, hashlib.sha256(data).hexdigest().encode() + b"\n")
+    return data
+
+
+def _replace(path: Path, data: bytes) -> None:
+    partial = path.with_name(f"{path.name}.{os.getpid()}")
+    partial.write_bytes(data)
+    partial.replace(path)
 
 
 class Kept:

@@ -18,6 +18,9 @@ ANGLE = math.radians(0.7)
 LEAST_CAPITAL_MM = 4.8
 """Height of a capital I by Revised Section 508, 402.4 (3/16 inch)."""
 
+KEY_MM, KEY_GAP_MM = 15, 2
+"""Least side of a key of the on-screen keyboard, and what lies between two: fingers do not grow with type."""
+
 LARGER = 1.25
 """The larger text beside the usual one."""
 
@@ -30,13 +33,17 @@ REACHES = ("any", "low")
 
 @dataclass(frozen=True, slots=True)
 class Kiosk:
-    """The one screen a site is made for; lengths in millimetres, resolution in CSS pixels."""
+    """The one screen a site is made for; lengths in millimetres, resolution in CSS pixels.
+
+    `export_refused`: whether refused questions are noted for staff, of people who agree.
+    """
 
     screen_mm: tuple[int, int]
     resolution: tuple[int, int]
     distance_mm: int = 600
     idle_seconds: int = 90
     reach: str = REACHES[0]
+    export_refused: bool = False
 
     @property
     def pixel_mm(self) -> float:
@@ -54,10 +61,11 @@ class Kiosk:
         return math.ceil(round(capital_mm / self.pixel_mm / CAPITAL * 10, 6)) / 10
 
     def stylesheet(self) -> str:
-        """Return the rules that set the size of the type."""
+        """Return the rules that set the sizes of the type and of keys."""
         larger = round(self.root_px * LARGER, 1)
+        key, gap = (math.ceil(round(length / self.pixel_mm, 6)) for length in (KEY_MM, KEY_GAP_MM))
         return (
-            f"html {{\n  font-size: {self.root_px}px;\n}}\n\n"
+            f"html {{\n  font-size: {self.root_px}px;\n  --key: {key}px;\n  --key-gap: {gap}px;\n}}\n\n"
             f'html[data-text="larger"] {{\n  font-size: {larger}px;\n}}\n'
         )
 
@@ -76,6 +84,7 @@ def read(section: settings.Table) -> Kiosk | None:
         _number(section, "distance_mm", 600, (200, 5000)),
         _number(section, "idle_seconds", 90, IDLE),
         settings.choice(section, SECTION, "reach", REACHES),
+        settings.flag(section, SECTION, "export_refused"),
     )
 
 

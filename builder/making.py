@@ -14,8 +14,9 @@ from builder.check import PageFacts, SiteCheck, examined
 from builder.drafts import Draft
 from builder.frame import DocumentPage, PlacedDocument, SiteModel
 from builder.kept import Kept, key
-from builder.pages import TEMPLATES, Press
+from builder.pages import Press
 from builder.shelf import Leaf, Quotable
+from builder.statics import TEMPLATES
 from builder.workers import Workers
 
 type Made = tuple[bytes, PageFacts]

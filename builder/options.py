@@ -248,12 +248,16 @@ def serve_parser() -> ArgumentParser:
     )
     _add_build_arguments(parser)
     parser.add_argument("--port", type=_port, default=8765, help="port (default: 8765, 0 for a free one)")
-    parser.add_argument(
+    place = parser.add_mutually_exclusive_group()
+    place.add_argument(
         "--mirror",
         type=_prefix,
         default="/",
         metavar="/a/b/",
         help="serve under this path, as a mirror would",
+    )
+    place.add_argument(
+        "--stick", action="store_true", help="serve nothing; tell the address in the folder, as on a stick"
     )
     parser.set_defaults(json=False, quiet=False)
     return parser

@@ -8,7 +8,6 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from jinja2 import BytecodeCache, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -28,6 +27,20 @@ from builder.frame import (
     version,
 )
 from builder.keyboard import keyboard
+from builder.statics import (
+    ARRIVAL,
+    FIND,
+    FONT_STYLE,
+    KIOSK,
+    KIOSK_STYLE,
+    REFUSED,
+    SCRIPTS,
+    STYLE,
+    TEMPLATES,
+    VERIFY,
+    script_sources,
+    source,
+)
 from builder.wording import Wording, find_data, isolate, page_data, reference, said, shown_build, verify_data
 
 CSP = (
@@ -37,31 +50,6 @@ CSP = (
 )
 """Content security policy of every page, on file:// too."""
 
-WEB = next(
-    folder
-    for folder in (Path(__file__).with_name("_web"), Path(__file__).parents[1] / "web")
-    if folder.is_dir()
-)
-"""Templates, stylesheet, images and scripts: in a checkout beside the packages, else inside this one."""
-
-TEMPLATES = WEB / "templates"
-
-SCRIPTS = tuple(
-    f"assets/js/{name}.js"
-    for name in (
-        *("bytes", "sha256", "inflate", "hosts", "engine", "quote", "view"),
-        *("keyboard", "panel", "ask", "start"),
-    )
-)
-STYLE = "assets/cairn.css"
-
-ARRIVAL = "assets/js/arrival.js"
-FIND = "assets/js/find.js"
-VERIFY = "assets/js/verify.js"
-KIOSK = "assets/js/kiosk.js"
-KIOSK_STYLE = "assets/kiosk.css"
-"""Made from the profile; only in the site of a kiosk."""
-
 FIND_FROM = 8
 """Documents of a language from which on a list has a field to find a title."""
 
@@ -70,33 +58,6 @@ LETTERS_FROM = 25
 
 NEARBY = 200
 """Documents of a language up to which the ask page lists them for its refusals, some 100 bytes each."""
-
-STATIC: Mapping[str, str] = {
-    STYLE: "css/cairn.css",
-    "assets/mark.svg": "img/mark.svg",
-    "assets/favicon.svg": "img/favicon.svg",
-    **{url: url.removeprefix("assets/") for url in (*SCRIPTS, ARRIVAL, FIND, KIOSK, VERIFY)},
-}
-"""Every file a page refers to: URL -> path under `WEB`. A site gets exactly these, by `static_file`."""
-
-
-def static_file(url: str) -> bytes:
-    """Return the bytes of a file of `STATIC`, in the form that pages can check."""
-    data = (WEB / STATIC[url]).read_bytes()
-    if url in SCRIPTS:
-        return sums.as_function(_name(url), data.decode()).encode()
-    if url == STYLE:
-        return sums.marked_style(_name(url).removesuffix(".css"), data.decode()).encode()
-    return data
-
-
-def script_sources() -> Mapping[str, bytes]:
-    """Return the scripts of the Ask page as functions have them: name -> text."""
-    return {_name(url): (WEB / STATIC[url]).read_bytes() for url in SCRIPTS}
-
-
-def _name(url: str) -> str:
-    return url.rpartition("/")[2]
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +78,7 @@ class Press:
         self.frames = Frames(site, self.words)
         self.sums = {
             "scripts": [[name, sums.check_sum(text.decode())] for name, text in script_sources().items()],
-            "style": sums.check_sum((WEB / STATIC[STYLE]).read_text(encoding="utf-8")),
+            "style": sums.check_sum(source(STYLE)),
         }
         self.environment = Environment(
             loader=FileSystemLoader(TEMPLATES),
@@ -133,6 +94,9 @@ class Press:
         self.environment.globals.update(shell=self._shell)
         self.environment.globals.update(arrival=ARRIVAL, isolate=isolate, shown_build=shown_build)
         self.environment.globals.update(kiosk=site.project.kiosk, kiosk_script=KIOSK, kiosk_style=KIOSK_STYLE)
+        self.environment.globals.update(refused=REFUSED)
+        fonts = FONT_STYLE if site.project.fonts == "bundled" else ""
+        self.environment.globals.update(font_style=fonts)
         self.environment.globals.update(csp=Markup(CSP))  # noqa: S704 - a constant
 
     @cached_property

@@ -59,6 +59,7 @@ CODES: Mapping[str, str] = {
     "E302": "direction control character",
     "E303": "stray invisible character",
     "E304": "character that is no text",
+    "E305": "character that no typeface shows",
     "W311": "direction mark",
     "W312": "invisible characters were dropped",
     "W313": "replacement character",
@@ -116,6 +117,7 @@ CODES: Mapping[str, str] = {
     "E801": "settings cannot be used",
     "W802": "contact is missing in a language",
     "W803": "example question is refused",
+    "W804": "sentences of the pages are not complete in a language",
 }
 """Code -> its meaning in a few words. E stops a build, W does not."""
 

@@ -25,13 +25,13 @@ GLOSSARY_NAME = re.compile(r"glossary\.([^.]+)\.toml", re.IGNORECASE)
 """File name of a glossary; its group is the language."""
 
 SECTIONS: Mapping[str, tuple[str, ...]] = {
-    "site": ("title", "tagline", "languages", "examples", "public_url", "dated"),
+    "site": ("title", "tagline", "languages", "examples", "public_url", "dated", "fonts"),
     "corpus": ("path", "exclude", "anchors", "raw_html", "unknown_schemes", "invisible", "max_age_days"),
     "retrieval": ("scorer", "threshold", "candidates", "max_passages", "strict"),
     "language": ("default", "cross_language_fallback"),
     "refusal": ("contact", "contact_by_language"),
     "urgent": ("words", "text", "contact"),
-    "kiosk": ("screen_mm", "resolution", "distance_mm", "idle_seconds", "reach"),
+    "kiosk": ("screen_mm", "resolution", "distance_mm", "idle_seconds", "reach", "export_refused"),
     "delivery": ("boot",),
     "fields": ("title", "family", "id", "lang", "reviewed", "source", "topic", "summary", "passage"),
 }
@@ -42,8 +42,9 @@ CHOICES: Mapping[str, tuple[str, ...]] = {
     "unknown_schemes": ("error", "warn"),
     "invisible": ("error", "drop"),
     "boot": ("snapshot", "bytecode"),
+    "fonts": ("bundled", "system"),
 }
-"""Key of `[corpus]` or `[delivery]` -> its values, the default first."""
+"""Key of `[corpus]`, `[delivery]` or `[site]` -> its values, the default first."""
 
 _CONFIG_KEYS = {
     ("retrieval", "scorer"): "scorer",
@@ -81,8 +82,8 @@ class Project:
     `languages` is empty when the corpus decides; `public_url` ends in a slash, or is "" where the site has no
     public address; `dated` is YYYY-MM-DD, or "" when the newest review date stands for it; `titles`,
     `taglines` and `examples` are by language; `field_names` maps a front-matter key to the field that holds
-    it; `anchors` is the ledger's path; `boot` is what the engine in the pages starts from;
-    `max_age_days` is 0 when reviews never grow old.
+    it; `anchors` is the ledger's path; `boot` is what the engine in the pages starts from; `fonts` is whose
+    typefaces pages are set in, "bundled" or "system"; `max_age_days` is 0 when reviews never grow old.
     """
 
     corpus_dir: Path
@@ -94,6 +95,7 @@ class Project:
     languages: tuple[str, ...] = ()
     public_url: str = ""
     dated: str = ""
+    fonts: str = "bundled"
     exclude: tuple[str, ...] = ()
     raw_html: str = "error"
     unknown_schemes: str = "error"
@@ -169,6 +171,7 @@ def _project(tables: settings.Table, corpus_dir: Path | None, file: Path | None)
         languages=listed,
         public_url=settings.address(site, "site", "public_url"),
         dated=settings.day(site, "site", "dated"),
+        fonts=settings.choice(site, "site", "fonts", CHOICES["fonts"]),
         exclude=settings.texts(corpus, "corpus", "exclude"),
         raw_html=settings.choice(corpus, "corpus", "raw_html", CHOICES["raw_html"]),
         unknown_schemes=settings.choice(corpus, "corpus", "unknown_schemes", CHOICES["unknown_schemes"]),
@@ -194,7 +197,7 @@ def _config(sections: Mapping[str, settings.Table]) -> Config:
     if "default_lang" in given:
         given["default_lang"] = default
     given["urgent"] = _urgent(sections["urgent"], default)
-    if _strict(sections["retrieval"]):
+    if settings.flag(sections["retrieval"], "retrieval", "strict"):
         given["near_miss"] = near_miss.shipped()
     return Config(**given)  # type: ignore[arg-type]  # Config checks every type itself
 
@@ -211,14 +214,6 @@ def _urgent(section: settings.Table, default: str) -> dict[str, Urgent]:
             message = f"Urgent help in {shown(lang)} has no {key}."
             raise ConfigError(message, hint=f"add [urgent.{key}] {lang} = …", location=f"urgent.{key}.{lang}")
     return {lang: Urgent(words[lang], texts[lang], contacts[lang]) for lang in languages}
-
-
-def _strict(section: settings.Table) -> bool:
-    value = section.get("strict", False)
-    if not isinstance(value, bool):
-        message = f"The value {shown(str(value))} is neither true nor false."
-        raise ConfigError(message, hint="write strict = true", location="retrieval.strict")
-    return value
 
 
 def _default_language(section: settings.Table) -> str:

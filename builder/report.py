@@ -14,6 +14,7 @@ from builder.publish import Publication
 from builder.site import BuildReport
 from builder.verify import Verification
 from cairn_core.errors import CairnError
+from cairn_core.language import catalogue, has_own_catalogue
 
 FORMAT = 1
 SHOWN = 3
@@ -26,13 +27,34 @@ def build_lines(report: BuildReport, seconds: float, serve: str) -> Iterator[str
     total = counted(sum(report.passages.values()), "passage")
     yield f"{counted(report.documents, 'document')}, {total} ({passages})"
     engine, index = megabytes(report.engine_bytes), megabytes(report.index_bytes)
-    pages = counted(report.pages, "page")
+    pages = counted(len(report.contents), "page")
     yield f"{pages}, {megabytes(report.site_bytes)} in all (engine {engine}, index {index})"
+    yield from _interface_lines(report.passages)
     if report.note:
         yield f"note    {report.note}"
     yield f"build {report.build}, {seconds:.1f} s"
     yield f"open    {report.out / 'index.html'}"
     yield f"preview {serve}"
+
+
+def _interface_lines(languages: Iterable[str]) -> Iterator[str]:
+    """Name the languages in which the sentences of the pages are not complete."""
+    for lang in languages:
+        match interface(lang):
+            case {"state": "begun", "reviewed": reviewed}:
+                yield f"note    the sentences of the pages in {lang} are begun, last read {reviewed}"
+            case {"state": "none"}:
+                yield f"note    the sentences of the pages are not written in {lang}: they are in English"
+
+
+def interface(lang: str) -> dict[str, str]:
+    """Return the state of the sentences of the pages in a language, "complete", "begun" or "none", and when
+    and by whom they were last read.
+    """
+    if not has_own_catalogue(lang):
+        return {"state": "none", "reviewed": ""}
+    own = catalogue(lang)
+    return {"state": own.state, "reviewed": own.reviewed}
 
 
 def build_json(report: BuildReport, seconds: float) -> dict[str, object]:
@@ -43,11 +65,12 @@ def build_json(report: BuildReport, seconds: float) -> dict[str, object]:
         "build": report.build,
         "out": str(report.out),
         "documents": report.documents,
-        "pages": report.pages,
+        "pages": len(report.contents),
         "boot": report.boot,
         "note": report.note,
         "reused": report.reused,
         "passages": dict(report.passages),
+        "interface": {lang: interface(lang) for lang in report.passages},
         "bytes": {"site": report.site_bytes, "engine": report.engine_bytes, "index": report.index_bytes},
         "seconds": round(seconds, 3),
         "problems": [problem.to_json() for problem in report.warnings],

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
-from builder import characters, languages
+from builder import characters, glyphs, languages
 from builder.problems import nearest, shown
 from cairn_core.errors import ConfigError
 
@@ -69,6 +69,9 @@ def text(table: Table, where: str, key: str, default: str = "") -> str:
     if suspect is not None:
         message = f'The value holds "{characters.code_point(suspect[1])}".'
         raise ConfigError(message, hint="delete the character", location=f"{where}.{key}")
+    for char in glyphs.unshown(value):
+        message = f'No typeface shows "{characters.code_point(char)}".'
+        raise ConfigError(message, hint="write it with other characters", location=f"{where}.{key}")
     return value
 
 
@@ -87,6 +90,15 @@ def count(table: Table, where: str, key: str) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or (key in table and value < 1):
         message = f"The value {shown(str(value))} is not a whole number of 1 or more."
         raise ConfigError(message, hint="write it without quotes, as in 365", location=f"{where}.{key}")
+    return value
+
+
+def flag(table: Table, where: str, key: str) -> bool:
+    """Return true or false, false when the key is not there."""
+    value = table.get(key, False)
+    if not isinstance(value, bool):
+        message = f"The value {shown(str(value))} is neither true nor false."
+        raise ConfigError(message, hint=f"write {key} = true", location=f"{where}.{key}")
     return value
 
 

@@ -10,11 +10,12 @@ from functools import partial
 from itertools import pairwise
 
 from builder.payload import Part, PartEntry, canonical
+from cairn_core.announced import announced
 from cairn_core.config import Config
 from cairn_core.fields import LARGE
-from cairn_core.index import Index
+from cairn_core.index import Index, file_name
 from cairn_core.parts import FORMAT, PASSAGES, POSTINGS, PassagesPart, PostingsPart, name, packed
-from cairn_core.passage import DocumentRef, Passage, passages_to_json
+from cairn_core.passage import DocumentRef, Passage, documents_of, passages_to_json
 from cairn_core.shard import Shard, shard_to_json
 from cairn_core.split import CAPITAL
 
@@ -30,10 +31,14 @@ POSTED = 1_200
 
 @dataclass(frozen=True, slots=True)
 class IndexFiles:
-    """The index as files: `heads`, which pages load when they start, and `brought`, name -> bytes."""
+    """The index as files: `heads`, a language each, and `brought`, name -> bytes.
+
+    announced: language -> what pages know of it from the start; none where there is one language only.
+    """
 
     heads: Mapping[str, str]
     brought: Mapping[str, bytes]
+    announced: Mapping[str, Mapping[str, object]]
 
 
 type Translations = Callable[[DocumentRef], Sequence[DocumentRef]]
@@ -53,16 +58,24 @@ def files(index: Index, config: Config, build: str) -> IndexFiles:
     }
     heads: dict[str, str] = {}
     brought: dict[str, bytes] = {}
+    known: dict[str, Mapping[str, object]] = {}
     for lang, shard in index.whole.items():
         link = partial(linked, translations=index.translations, parts=parts)
         lexicons = {other: lexicon for other, lexicon in shard.lexicons.items() if other not in cuts}
         if lang in cuts:
             made = split(replace(shard, lexicons=lexicons), link, cuts[lang], config, build)
-            heads[f"index.{lang}.json"] = taken(made, brought.__setitem__)
+            heads[file_name(lang)] = taken(made, brought.__setitem__)
+            known[lang] = known_of(shard, ())
         else:
             passages = link(shard.passages) if parts else shard.passages
-            heads[f"index.{lang}.json"] = shard_to_json(lang, passages, lexicons, build)
-    return IndexFiles(heads, brought)
+            heads[file_name(lang)] = shard_to_json(lang, passages, lexicons, build)
+            known[lang] = known_of(shard, passages)
+    return IndexFiles(heads, brought, known if len(known) > 1 else {})
+
+
+def known_of(shard: Shard, passages: Sequence[Passage]) -> dict[str, object]:
+    """Return what is announced of a shard; passages are those of its file, none if it is cut."""
+    return announced(shard.lang, shard.vocabulary, documents_of(passages)).to_json()
 
 
 def cut(sizes: Iterable[int]) -> list[int]:

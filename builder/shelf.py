@@ -43,7 +43,8 @@ class Leaf:
 
     `fragments` are all ids that lead into the page, one a line, `anchors` its line of the ledger as JSON.
     `matter` is the key its text is kept under, which no two texts share; `digest` the hash of its
-    passages (`translations.passages_hash`), `count` how many there are, `size` their characters.
+    passages (`translations.passages_hash`), `count` how many there are, `size` their characters;
+    `characters` are those the pages of the document are written with, each once.
     """
 
     rendered: Rendered
@@ -53,6 +54,7 @@ class Leaf:
     digest: str
     count: int
     size: int
+    characters: str
 
     @property
     def document(self) -> Document:
@@ -99,7 +101,15 @@ def leaf_of(rendered: Rendered, entry: bytes) -> Leaf:
         translations.passages_hash(rendered.passages),
         len(rendered.passages),
         sum(len(one.text) for one in rendered.passages),
+        _characters(rendered),
     )
+
+
+def _characters(rendered: Rendered) -> str:
+    document = rendered.document
+    found = {*document.title, *document.topic, *document.source, *document.summary}
+    found.update(*(one.text for one in rendered.headings), *(one.text for one in rendered.passages))
+    return "".join(sorted(found))
 
 
 def matter_to_json(rendered: Rendered) -> bytes:
@@ -232,7 +242,7 @@ def _leaf_to_json(leaf: Leaf) -> list[object]:
         ],
         [found.tags, found.dropped],
         [found.asked, found.shown],
-        [leaf.matter.hex(), leaf.digest, leaf.count, leaf.size],
+        [leaf.matter.hex(), leaf.digest, leaf.count, leaf.size, leaf.characters],
     ]
 
 

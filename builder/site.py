@@ -19,12 +19,12 @@ from builder.frame import PlacedDocument, SiteModel
 from builder.indexing import Indexer
 from builder.kept import Kept, folder_of, tool
 from builder.making import Pages
-from builder.pages import WEB
 from builder.payload import Manifest
 from builder.problems import CorpusProblems, Problem, has_errors
 from builder.project import Project
 from builder.rendering import compared
 from builder.shelf import Lost
+from builder.statics import WEB
 from builder.swap import Target, check_target, emptied, exclusive, swap, write_errors
 from builder.workers import Workers, workers
 from builder.writer import Writer
@@ -37,7 +37,8 @@ DAMAGED = "what the last build kept was damaged; it was made anew"
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build made; `passages` by language, sizes in bytes on disk.
+    """What a build made; `contents`: of each page the hash of what it says, which other pages and the build
+    id leave alone; `passages` by language, sizes in bytes on disk.
 
     `boot`: what the engine starts from, "" without an engine; `note`: why not from what was asked for, and
     what else came up; `reused`: pages taken from the last build.
@@ -46,7 +47,7 @@ class BuildReport:
     out: Path
     build: str
     documents: int
-    pages: int
+    contents: Mapping[str, str]
     passages: Mapping[str, int]
     site_bytes: int
     engine_bytes: int
@@ -117,7 +118,9 @@ def _content(project: Project, options: Options, kept: Kept, helpers: Workers) -
         raise CorpusProblems(problems)
     index = indexer.run()
     calibrated = calibrate.unfailing(index.calibrated, project)
-    placed = tuple(PlacedDocument(leaf.document, leaf.rendered, leaf.rendered.url) for leaf in leaves)
+    placed = tuple(
+        PlacedDocument(leaf.document, leaf.rendered, leaf.rendered.url, leaf.characters) for leaf in leaves
+    )
     model = SiteModel(project, payload.PLACEHOLDER, corpus.language_codes, placed, together.outdated)
     check = SiteCheck()
     pages = Pages(model, kept, tool_hash, check)
@@ -127,6 +130,7 @@ def _content(project: Project, options: Options, kept: Kept, helpers: Workers) -
         "build": payload.PLACEHOLDER,
         "config": calibrated.config.to_json(),
         "languages": [*indexer.languages],
+        "known": index.known,
     }
     return Content(
         model=model,
@@ -152,7 +156,7 @@ def _report(
         out=out,
         build=manifest.build,
         documents=len(content.leaves),
-        pages=len(content.pages),
+        contents={page.url: page.digest for page in content.pages},
         passages=passages,
         site_bytes=sum(writer.sizes.values()),
         engine_bytes=_size(writer, {*manifest.parts} - {*own, *_languages(manifest)}),

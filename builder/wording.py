@@ -1,6 +1,7 @@
 """Human words in markup: catalogue messages and operators' lines, escaped, language and direction marked.
 
-A page whose language has no catalogue is worded by the one that stands in for it; `attrs` then says which.
+A page whose language has no catalogue is worded by the one that stands in for it; `attrs` then says which. A
+message that a begun catalogue lacks says so itself.
 """
 
 import json
@@ -9,13 +10,15 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
-from cairn_core.language import Run, catalogue, direction, runs
+from cairn_core.language import FALLBACK, Catalogue, Run, catalogue, direction, runs
 
 SCRIPT_MESSAGES = ("answer.", "ask.", "boot.", "date.", "error.", "refusal.advice", "refusal.nearby")
 """Groups of messages the ask page hands to its scripts."""
 
 FIND_MESSAGES = ("find.",)
 VERIFY_MESSAGES = ("verify.", "error.mixed", "error.damaged", "error.missing")
+MAY_LACK = ("doc.", "footer.", "no_js.", "panel.", "print.")
+"""Groups of messages that are elements of pages, `doc.passage` aside: those a begun catalogue may lack."""
 
 PHONE_DIGITS = 6
 """A number of so many digits is one to call, and is shown large; shorter ones are hours and counts."""
@@ -34,10 +37,11 @@ class Said:
 class Wording:
     """The messages of one page language, as templates call them: `t(key, **values)` and `t.count(key, n)`."""
 
-    def __init__(self, lang: str) -> None:
-        self._catalogue = catalogue(lang)
-        own = self._catalogue.code in (lang, lang.partition("-")[0])
-        self.attrs = Markup("") if own else attributes(self._catalogue.code)
+    def __init__(self, lang: str, own: Catalogue | None = None) -> None:
+        """Take the messages of a language, or `own` in their place."""
+        self._catalogue = own or catalogue(lang)
+        stands_in = self._catalogue.code not in (lang, lang.partition("-")[0])
+        self.attrs = attributes(self._catalogue.code) if stands_in else Markup("")
         self._plain: dict[str, Markup] = {}
 
     def __call__(self, key: str, **values: str) -> Markup:
@@ -45,15 +49,21 @@ class Wording:
         if values:
             return self._filled(key, values)
         if key not in self._plain:
-            self._plain[key] = escape(self._catalogue.text(key))
+            self._plain[key] = self._said(key, escape(self._catalogue.text(key)))
         return self._plain[key]
+
+    def _said(self, key: str, text: Markup) -> Markup:
+        """Return a message, marked when it is one of the fallback language."""
+        if key not in self._catalogue.lacking:
+            return text
+        return Markup("<span{}>{}</span>").format(attributes(FALLBACK), text)
 
     def _filled(self, key: str, values: Mapping[str, str]) -> Markup:
         slots = {name: chr(_FIRST_SLOT + number) for number, name in enumerate(values)}
         message = str(escape(self._catalogue.text(key, **slots)))
         for name, slot in slots.items():
             message = message.replace(slot, str(escape(values[name])))
-        return Markup(message)  # noqa: S704 - every part was escaped above
+        return self._said(key, Markup(message))  # noqa: S704 - every part was escaped above
 
     def plain(self, key: str) -> str:
         """Return a message as text, for data that scripts read."""
@@ -61,7 +71,7 @@ class Wording:
 
     def count(self, key: str, number: int) -> Markup:
         """Return the plural form of a message for `number`."""
-        return escape(self._catalogue.count(key, number))
+        return self._said(key, escape(self._catalogue.count(key, number)))
 
     def date(self, day: str) -> Markup:
         """Return a day, given as YYYY-MM-DD, as readers write it."""

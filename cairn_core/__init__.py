@@ -15,6 +15,7 @@ language    directions, message catalogues, left-to-right runs
 detection   the language a question is in
 jsontext    JSON text, written one way and read warily
 passage     documents as passages carry them, and passages
+announced   what is known of a language whose shard is not there yet
 fields      how often terms stand where, for the evidence scorer
 spelling    misspelled words set right
 evidence    the evidence scorer

@@ -37,17 +37,18 @@ Response  {"format": 1,
            "disclosures": [[[str, bool]]],               both in sentences, each in the form of runs
            "cut": bool}                                  whether only the beginning of the question was read
 
-Need      {"format": 1, "need": [str]}                  files of split shards to give before it is asked again
+Need      {"format": 1, "need": [str]}                  files of the index to give before it is asked again
 
 Error     {"format": 1, "error": {"code": "request" | "language" | "damaged", "detail": str}}
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cairn_core import across
+from cairn_core.announced import Announced, all_announced, announced
 from cairn_core.answer import Answer
 from cairn_core.calibration import Calibration
 from cairn_core.config import Config
@@ -55,27 +56,26 @@ from cairn_core.emphasis import emphasis
 from cairn_core.engine import Result, ask
 from cairn_core.errors import ConfigError, IndexFormatError, MixedBuildsError
 from cairn_core.forgetting import forget
-from cairn_core.index import Index, read_shard
-from cairn_core.jsontext import read_object, to_canonical_json
+from cairn_core.index import AnyShard, Index, file_name, read_shard
+from cairn_core.jsontext import read_object, require, to_canonical_json
 from cairn_core.language import catalogue, direction, endonym, runs
 from cairn_core.parts import PartsNeeded
 from cairn_core.reasons import nearest, reasons
 from cairn_core.retrieve import Trace
-from cairn_core.split import SplitShard
 
 FORMAT = 1  # of requests, responses and the description of a site
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Session:
-    """One opened site, ready for questions."""
+    """One opened site, ready for questions; `index` grows when shards are given."""
 
     index: Index
     config: Config
     build: str
 
     def prepare(self) -> bool:
-        """Count one more language for the evidence scorer; tell whether another is left.
+        """Count one more language that is there for the evidence scorer; tell whether another is left.
 
         A question counts its language itself if need be. Between two calls questions can be asked.
         """
@@ -107,38 +107,52 @@ class Session:
                 interface=asked.interface,
                 literal=asked.literal,
             )
+            response = respond(result, self.index, self.config)
         except ConfigError as error:
             return _error("language", error.message)
         except IndexFormatError as error:
             return _error("damaged", str(error))
         except PartsNeeded as needed:
             return to_canonical_json({"format": FORMAT, "need": list(needed.names)})
-        for shard in self._split:
+        for shard in self.index.split.values():
             shard.files.held.trim()
-        return to_canonical_json(respond(result, self.index, self.config))
+        return to_canonical_json(response)
 
     def give(self, name: str, data: bytes) -> str:
-        """Take a file that a response named as needed; return "" or why it cannot be used. Never raises."""
+        """Take a file that a response named as needed, or the shard of a language before it is needed.
+
+        Return "" or why it cannot be used. Never raises.
+        """
         try:
-            known = any(shard.files.give(name, data) for shard in self._split)
+            known = self._takes(name, data) or any(
+                shard.files.give(name, data) for shard in self.index.split.values()
+            )
         except IndexFormatError as error:
             return str(error)
         return "" if known else f"{name}: it is not of this site"
 
+    def _takes(self, name: str, data: bytes) -> bool:
+        """Take a shard, one that is there already only once; tell whether it is one."""
+        lang = next((lang for lang in self.index.language_codes if file_name(lang) == name), None)
+        if lang in self.index.announced:
+            shard = read_shard(data)
+            require(shard.lang == lang, f'it is of "{shard.lang}"', name)
+            _require_sound(shard, self.build, self.index.announced)
+            self.index = self.index.with_shard(shard)
+        return lang is not None
+
     def read_from(self, source: Callable[[str], bytes]) -> None:
         """Take needed files from `source` at once instead of naming them."""
-        for shard in self._split:
+        for shard in self.index.split.values():
             shard.files.source = source
-
-    @property
-    def _split(self) -> list[SplitShard]:
-        return [shard for shard in self.index.shards.values() if isinstance(shard, SplitShard)]
 
 
 def open_session(site_json: str | bytes, shards: Sequence[str | bytes]) -> Session:
-    """The session of a built site: {"format": 1, "build", "config": Config.to_json(), "languages": [codes]}.
+    """The session of a built site: {"format": 1, "build", "config": Config.to_json(), "languages": [codes],
+    "known": {code: Announced.to_json()}}, the last optional.
 
-    Raises IndexFormatError for a damaged part and MixedBuildsError for parts of different builds.
+    shards: those of some languages, if the others are announced. Raises IndexFormatError for a damaged part
+    and MixedBuildsError for parts of different builds.
     """
     site = read_object(site_json, "site")
     build, languages = site.get("build"), site.get("languages")
@@ -148,16 +162,27 @@ def open_session(site_json: str | bytes, shards: Sequence[str | bytes]) -> Sessi
         config = Config.from_json(site.get("config"))
     except ConfigError as error:
         raise IndexFormatError(error.message, "build the site again", "site.config") from error
-    index = Index.of(map(read_shard, shards))
-    if any(shard.build != build for shard in index.shards.values()):
-        raise MixedBuildsError(
-            "the index is of another build than the page", "copy the whole site again", "site.build"
-        )
+    known = all_announced(site.get("known"))
+    index = Index.of(map(read_shard, shards), known)
+    for shard in index.shards.held.values():
+        _require_sound(shard, build, known)
     if sorted(index.language_codes) != sorted(languages, key=str):
         raise IndexFormatError(
             "a language of the site has no index", "copy the whole site again", "site.languages"
         )
     return Session(index, config, build)
+
+
+def _require_sound(shard: AnyShard, build: str, known: Mapping[str, Announced]) -> None:
+    """Raise IndexFormatError unless a shard is of this build and what was announced."""
+    if shard.build != build:
+        raise MixedBuildsError(
+            "the index is of another build than the page", "copy the whole site again", "site.build"
+        )
+    expected = known.get(shard.lang)
+    made = announced(shard.lang, shard.vocabulary, shard.documents)
+    as_announced = expected is None or expected.to_json() == made.to_json()
+    require(as_announced, "the site announces something else", f"site.known.{shard.lang}")
 
 
 def respond(result: Result, index: Index, config: Config) -> dict[str, object]:

@@ -64,7 +64,8 @@ def ask(
     lang: the language the asker chose, one of the corpus or of the interface, else ConfigError.
     interface: the language of the page, which decides where the question does not.
     literal: search the words as they are, without glossary and corrections.
-    Raises IndexFormatError when a passage to be quoted no longer has the words it was indexed by.
+    Raises IndexFormatError when a passage to be quoted no longer has the words it was indexed by, PartsNeeded
+    when shards or files of them have to be there first.
     """
     chosen, page = _of_this_site(lang, index), _of_this_site(interface, index)
     if lang is not None and chosen is None:
@@ -166,6 +167,7 @@ def _search_others(query: str, index: Index, cfg: Config, lang: str) -> list[Tra
     def clearance(trace: Trace) -> tuple[bool, float]:
         return _clearance(trace, lang)
 
+    index.shards.bring(index.language_codes)
     others = [_search_in(code, query, index, cfg) for code in index.language_codes if code != lang]
     attempts = sorted(others, key=clearance)
     if attempts and is_evidence(attempts[-1], lang):

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from cairn_core import analysis, crosslingual, text
 from cairn_core.index import Index
-from cairn_core.shard import Shard
 
 FORGETTERS = (text.forget, analysis.forget, crosslingual.forget)
 """What empties the memories of modules that keep words."""
@@ -17,6 +16,5 @@ def forget(index: Index) -> None:
     """Empty them all, those of the languages in memory too."""
     for empty in FORGETTERS:
         empty()
-    for shard in index.shards.values():
-        if isinstance(shard, Shard):
-            shard.forget()
+    for shard in index.whole.values():
+        shard.forget()

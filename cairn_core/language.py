@@ -20,8 +20,13 @@ from cairn_core.text import terms, without_marks, words
 INTERFACE_LANGUAGES = ("en", "es", "ar", "zh")
 """Those whose catalogue is complete; only they take part in telling the language of a question."""
 
-BEGUN_LANGUAGES = ()
-"""Those whose catalogue is begun: messages it lacks are shown in the fallback language."""
+BEGUN_LANGUAGES = ("fa", "fr", "ht", "ru", "so", "vi")
+"""Those whose catalogue is begun: messages it lacks are shown in the fallback language, and it has no say in
+how questions are read.
+"""
+
+ENGINE_MESSAGES = ("answer.", "language.", "list.", "notice.", "refusal.", "urgent.", "why.")
+"""Groups of messages that answers are worded with; the rest is for pages."""
 
 FALLBACK = "en"
 
@@ -172,7 +177,7 @@ def _name_and_direction(lang: str) -> tuple[str, str]:
     others = _other_languages()
     if lang in others:
         return others[lang]
-    if has_catalogue(lang):
+    if has_own_catalogue(lang):
         return catalogue(lang).endonym, catalogue(lang).direction
     return others.get(primary(lang), (lang, "ltr"))
 

@@ -182,9 +182,18 @@ def read_passages(plain: object, lang: str, where: str, part: int = 0) -> tuple[
     return tuple(Passage.from_json(item, documents, f"{where}.passages[{at}]") for at, item in passages)
 
 
+def documents_of(passages: Sequence[Passage]) -> list[DocumentRef]:
+    """The documents of passages, each once, in the order of their first passages."""
+    runs: list[DocumentRef] = []  # of passages of one document, as they follow each other
+    for passage in passages:
+        if not runs or passage.document is not runs[-1]:
+            runs.append(passage.document)
+    return list(dict.fromkeys(runs))
+
+
 def passages_to_json(passages: Sequence[Passage]) -> dict[str, object]:
     """What `read_passages` reads."""
-    documents = list(dict.fromkeys(passage.document for passage in passages))
+    documents = documents_of(passages)
     positions = {document: position for position, document in enumerate(documents)}
     return {
         "documents": [document.to_json() for document in documents],

@@ -53,12 +53,12 @@ def _words(trace: Trace, index: Index, messages: Catalogue, shown: tuple[str, ..
 
 
 def sort_words(trace: Trace, index: Index, messages: Catalogue) -> Mapping[str, list[str]]:
-    """The words of the question by SORTS, as they are written, each once; words too short to be a term left
-    out.
+    """The words of the question by SORTS, as they are written and as the languages searched spell them, each
+    once; words too short to be a term left out.
     """
     found: dict[str, dict[str, str]] = {sort: {} for sort in SORTS}
     best = frozenset(trace.candidates[0].matched) if trace.candidates else frozenset[str]()
-    readers = [shard.reading for shard in index.shards.values()]
+    readers = [index.shards[lang].reading for lang in index.shards if trace.lang in (None, lang)]
     for word in filter(is_word, pieces(trace.query)):
         asked = terms(word)
         spelled = {reading(term) for term in asked for reading in readers}.union(asked)

@@ -94,14 +94,15 @@ def retrieve(
     """The best `candidates` passages for `query` in `lang`, or in every language of the index without it.
 
     scorer: a name in SCORERS. Scores are in [0, 1]. Passages that share nothing weighed are no candidates;
-    words the language lacks count against all of them. Ties are broken by passage id.
+    words the language lacks count against all of them. Ties are broken by passage id. Raises PartsNeeded for
+    shards that are not there.
     """
     if candidates < 1:
         raise ValueError("candidates must be at least 1")
     asked = Counter(terms(query))
-    searches = [
-        _search(query, asked, shard, scorer) for code, shard in index.shards.items() if lang in (None, code)
-    ]
+    searched = [code for code in index.shards if lang in (None, code)]
+    index.shards.bring(searched)
+    searches = [_search(query, asked, index.shards[code], scorer) for code in searched]
     best = sorted(
         (-one.score, search.shard.passages[place].passage_id, place, at)
         for at, search in enumerate(searches)

@@ -19,7 +19,14 @@ from cairn_core.fields import PassageStatistics
 from cairn_core.jsontext import HINT, read_text, require, to_canonical_json
 from cairn_core.lexicon import Lexicon, lexicons_from_json
 from cairn_core.parts import FORMAT, read_formatted
-from cairn_core.passage import DocumentRef, Passage, passages_to_json, read_passages, require_ordered
+from cairn_core.passage import (
+    DocumentRef,
+    Passage,
+    documents_of,
+    passages_to_json,
+    read_passages,
+    require_ordered,
+)
 from cairn_core.spelling import Corrector, as_written
 from cairn_core.text import terms, without_marks
 
@@ -96,6 +103,11 @@ class Shard:
     def size(self) -> int:
         """How many passages there are."""
         return len(self.passages)
+
+    @property
+    def documents(self) -> Sequence[DocumentRef]:
+        """The documents of the passages, each once, in order."""
+        return documents_of(self.passages)
 
     @property
     def counted(self) -> bool:

@@ -120,6 +120,7 @@ class SplitShard:
     """One language of a site, as `shard.Shard`; `scorer` is the one it can be asked by."""
 
     counted = True
+    documents: Sequence[DocumentRef] = ()  # none is in memory
 
     def __init__(self, lang: str, build: str, plain: object, lexicons: Mapping[str, Lexicon]) -> None:
         self.lang, self.build, self.lexicons = lang, build, lexicons

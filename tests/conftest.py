@@ -1,11 +1,12 @@
 """What every test can use: golden files, the built demo, and one profile for the property tests."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
 
+from builder import kept
 from builder.project import load_project
 from builder.site import Options, build, default_cache
 
@@ -18,6 +19,14 @@ settings.load_profile("cairn")
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="write tests/golden anew, do not compare")
     parser.addoption("--questions", type=int, default=500, help="how many questions test_endurance.py asks")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kept_apart(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep the pages of tests' sites away from those of whoever runs the tests; the engine is shared."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(kept.FOLDER_VARIABLE, str(tmp_path_factory.mktemp("kept")))
+        yield
 
 
 @pytest.fixture

@@ -13,6 +13,8 @@ const puppeteer = require("puppeteer-core");
 const [NAME, PROGRAM] = process.argv.slice(2);
 const PATIENCE = 180_000;
 const PAUSE = 25;
+/* So long a browser that has just started has other things to do. */
+const SETTLING = 1_000;
 const FIREFOX = {
   "security.fileuri.strict_origin_policy": true,
   "remote.prefs.recommended": false,
@@ -50,6 +52,7 @@ async function open({ profile, watch }) {
   tab = (await browser.pages())[0] || (await browser.newPage());
   tab.on("pageerror", (error) => errors.push(String(error)));
   await tab.evaluateOnNewDocument(watch);
+  await new Promise((resolve) => setTimeout(resolve, SETTLING));
   return { pid: browser.process().pid, version: await browser.version() };
 }
 

@@ -35,11 +35,11 @@
   new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
   document.addEventListener("DOMContentLoaded", () => look());
 
-  /* What a worker says of itself travels on its messages; a worker made of a blob gets a postlude. */
+  /* What a worker says of itself travels on its messages; a worker made of a blob gets a prelude and a postlude. */
   const PlainBlob = Blob;
   globalThis.Blob = class extends PlainBlob {
     constructor(parts = [], options = {}) {
-      super(options.type === "text/javascript" ? [...parts, POSTLUDE] : parts, options);
+      super(options.type === "text/javascript" ? [PRELUDE, ...parts, POSTLUDE, "\n"] : parts, options);
     }
   };
   const PlainWorker = Worker;

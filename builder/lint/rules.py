@@ -20,6 +20,7 @@ RULES: Mapping[str, Rule] = {
     "readability": wordings.hard_to_read,
     "reviews": upkeep.reviews,
     "contacts": upkeep.contacts,
+    "interface": upkeep.interface,
     "examples": upkeep.examples,
     "missing translations": counterparts.missing,
     "sections": counterparts.unlike_sections,

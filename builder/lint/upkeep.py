@@ -7,7 +7,7 @@ from builder.lint.facts import Facts, key_place, source, word_place
 from builder.problems import Problem, shown
 from builder.project import FILE_NAME
 from cairn_core.engine import ask
-from cairn_core.language import primary
+from cairn_core.language import catalogue, has_catalogue, has_own_catalogue, primary
 
 
 def reviews(facts: Facts) -> Iterator[Problem]:
@@ -43,6 +43,23 @@ def contacts(facts: Facts) -> Iterator[Problem]:
             message = f'There is no contact in "{lang}"; its readers are shown {shown(config.contact)}.'
             hint = f'write {lang} = "…" under [refusal.contact_by_language]'
             yield Problem(FILE_NAME, line, 1, "W802", message, hint)
+
+
+def interface(facts: Facts) -> Iterator[Problem]:
+    """Languages of documents in which the sentences of the pages are begun, or not written at all."""
+    line = key_place(source(facts.project.corpus_dir / FILE_NAME), "site.languages")
+    for lang in facts.corpus.language_codes:
+        if has_catalogue(lang):
+            continue
+        if has_own_catalogue(lang):
+            message = (
+                f'The sentences of the pages in "{lang}" are begun, last read {catalogue(lang).reviewed}.'
+            )
+            hint = "let a speaker of the language read the pages before they are published"
+        else:
+            message = f'The sentences of the pages are not written in "{lang}"; they are shown in English.'
+            hint = f'begin a catalogue of "{lang}", or tell its readers'
+        yield Problem(FILE_NAME, line, 1, "W804", message, hint)
 
 
 def examples(facts: Facts) -> Iterator[Problem]:

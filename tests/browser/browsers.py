@@ -1,7 +1,8 @@
-"""Chromium and Firefox under one small interface: a `Tab` goes to a URL, evaluates a function, presses a key.
+"""Three browsers under one small interface: a `Tab` goes to a URL, evaluates a function, presses a key.
 
-Chromium is driven by Playwright, Firefox over WebDriver BiDi by the Node program beside this file. In both
-the network is cut but for this machine, and file: pages have the rights they have at a visitor's.
+Chromium is driven by Playwright, Firefox over WebDriver BiDi by the Node program beside this file, WebKitGTK,
+which no test requires, over WebDriver by the bench. In all of them the network is cut but for this machine,
+and file: pages have the rights they have at a visitor's.
 """
 
 import itertools
@@ -11,12 +12,13 @@ import shutil
 import subprocess
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 
 from playwright.sync_api import Browser, sync_playwright
 
+from bench.webkit import PACKAGES, driver, webkit
 from builder.node import node_command
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,6 +35,18 @@ WATCH = """
 globalThis.violations = [];
 document.addEventListener("securitypolicyviolation", (event) => violations.push(event.violatedDirective));
 """
+WATCH_LATE = f"""() => {{
+  {WATCH}
+  globalThis.failures = [];
+  addEventListener("error", (event) => failures.push(String(event.error || event.message)));
+  addEventListener("unhandledrejection", (event) => failures.push(String(event.reason)));
+}}"""
+LOADED = """() => [
+  location.href,
+  ...performance.getEntriesByType("resource").map((entry) => entry.name),
+  ...Array.from(document.querySelectorAll("script[src], img, iframe"), (element) => element.src),
+  ...Array.from(document.querySelectorAll("link[rel=stylesheet], link[rel=icon]"), (element) => element.href),
+]"""
 
 
 class MissingBrowser(Exception):
@@ -143,6 +157,41 @@ class FirefoxTab:
 
     def close(self) -> None:
         self.firefox.ask(op="close", page=self.number)
+
+
+class WebKitTab:
+    """WebDriver runs nothing before a page's scripts: violations and errors are those after its load."""
+
+    def __init__(self) -> None:
+        if not driver():
+            raise MissingBrowser(f"no WebKitGTK: type `apt-get install {PACKAGES}`")
+        self.started = ExitStack()
+        self.window = self.started.enter_context(webkit())
+
+    def goto(self, url: str) -> None:
+        self.window.goto(url)
+        self.window.evaluate(WATCH_LATE)
+
+    def evaluate(self, code: str, argument: object = None) -> Any:  # Any: whatever JSON the page returns
+        return self.window.evaluate(code, argument)
+
+    def inside(self, code: str, argument: object = None) -> Any:  # Any: whatever JSON the frame returns
+        return self.window.inside(code, argument)
+
+    def press(self, key: str) -> None:
+        self.window.press(key)
+
+    def requests(self) -> list[str]:
+        """Return what the open page has loaded."""
+        loaded: list[str] = self.window.evaluate(LOADED)
+        return loaded
+
+    def errors(self) -> list[str]:
+        failed: list[str] = self.window.evaluate("() => failures")
+        return failed
+
+    def close(self) -> None:
+        self.started.close()
 
 
 @contextmanager

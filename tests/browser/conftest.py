@@ -68,10 +68,15 @@ def showcase(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def kiosk(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The demonstration as a kiosk: upright, everything within low reach."""
-    folder = tmp_path_factory.mktemp("kiosk")
+    profile = 'screen_mm = [268, 476]\nresolution = [1080, 1920]\nreach = "low"\n'
+    return kiosk_site(profile, tmp_path_factory.mktemp("kiosk"))
+
+
+def kiosk_site(profile: str, folder: Path) -> Path:
+    """Build the demonstration with a `[kiosk]` section."""
     shutil.copytree(ROOT / "corpus" / "demo", folder / "corpus")
     with (folder / "corpus" / "cairn.toml").open("a", encoding="utf-8") as settings:
-        settings.write('\n[kiosk]\nscreen_mm = [268, 476]\nresolution = [1080, 1920]\nreach = "low"\n')
+        settings.write(f"\n[kiosk]\n{profile}")
     build(load_project(folder / "corpus"), folder / "site", Options(ROOT / ".cache"))
     return folder / "site"
 
@@ -163,12 +168,24 @@ def firefox() -> Iterator[browsers.Firefox]:
 
 
 @pytest.fixture(scope="session")
-def new_tab(request: pytest.FixtureRequest) -> Callable[[str], browsers.Tab]:
-    """Return a tab with a fresh profile of "chromium" or "firefox", started when first needed."""
+def new_tab(request: pytest.FixtureRequest) -> Iterator[Callable[[str], browsers.Tab]]:
+    """Return a tab with a fresh profile of "chromium", "firefox" or "webkit", started when first needed.
+
+    A test in WebKitGTK is skipped where that is not installed.
+    """
+    windows: list[browsers.WebKitTab] = []
 
     def open_tab(name: str) -> browsers.Tab:
         if name == "firefox":
             return browsers.FirefoxTab(request.getfixturevalue("firefox"))
-        return browsers.ChromiumTab(request.getfixturevalue("chromium"))
+        if name == "chromium":
+            return browsers.ChromiumTab(request.getfixturevalue("chromium"))
+        try:
+            windows.append(browsers.WebKitTab())
+        except browsers.MissingBrowser as error:
+            pytest.skip(str(error))
+        return windows[-1]
 
-    return open_tab
+    yield open_tab
+    for window in windows:
+        window.close()

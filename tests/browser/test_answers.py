@@ -1,4 +1,4 @@
-"""Every probe, in both browsers, from a folder and over http below a sub-path, with the network cut."""
+"""Every probe, in every browser, from a folder and over http below a sub-path, with the network cut."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -14,7 +14,7 @@ from tests.browser.conftest import Place, cpython
 from tests.probes import IN_CORPUS, OFF_TOPIC
 
 LANGUAGES = ("en", "es", "ar")
-PLACES = [("chromium", "file"), ("chromium", "http"), ("firefox", "file"), ("firefox", "http")]
+PLACES = [(browser, kind) for browser in ("chromium", "firefox", "webkit") for kind in ("file", "http")]
 CHARACTERS = """([id, text]) => {
   const walker = document.createTreeWalker(document.getElementById(id), NodeFilter.SHOW_TEXT);
   while (walker.nextNode() && !walker.currentNode.data.includes(text));

@@ -16,7 +16,7 @@ from tests.browser.conftest import ROOT, Place, cpython
 from tests.browser.test_engine import ENGINE, LOAD, QUESTION, SCRIPTS
 from tests.probes import IN_CORPUS, OFF_TOPIC
 
-BROWSERS = ["chromium", "firefox"]
+BROWSERS = ["chromium", "firefox", "webkit"]
 # Notes what every worker is given to start from, and puts code before and after its script.
 WATCH = """({ before, after }) => {
   const [RealBlob, RealWorker] = [Blob, Worker];
@@ -46,10 +46,17 @@ globalThis.loadPyodide = async (options) => {
 };
 """
 BAD_POINTER = """
-const takesGood = loadPyodide;
-globalThis.loadPyodide = (options) => {
-  if (options._loadSnapshot) options._loadSnapshot.fill(255, 2_000_000, 4_000_000);
-  return takesGood(options);
+const takesGood = self.onmessage;
+self.onmessage = (event) => {
+  if (event.data.name === "snapshot.bin") new Uint8Array(event.data.bytes).fill(255, 1_000_000, 4_000_000);
+  return takesGood(event);
+};
+"""
+CUT = """
+const takesWhole = self.onmessage;
+self.onmessage = ({ data }) => {
+  const bytes = data.name === "snapshot.bin" ? data.bytes.slice(0, -4096) : data.bytes;
+  return takesWhole({ data: { ...data, bytes } });
 };
 """
 WITHOUT_SUBTLE = "() => Object.defineProperty(crypto, 'subtle', { value: undefined })"
@@ -126,7 +133,7 @@ def test_only_what_the_engine_starts_from_is_loaded(
     tab.close()
 
 
-@pytest.mark.parametrize("after", [REFUSES, BAD_POINTER], ids=["refuses", "bad pointer"])
+@pytest.mark.parametrize("after", [REFUSES, BAD_POINTER, CUT], ids=["refuses", "bad pointer", "cut"])
 @pytest.mark.parametrize("browser", BROWSERS)
 def test_where_the_snapshot_does_not_start_the_bytecode_does(
     browser: str, after: str, site: Path, quiet_page: Callable[..., Tab]

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from builder.payload import Part
-from tests.browser.asking import outcome
-from tests.browser.browsers import Tab
+from tests.browser.asking import ask, outcome
+from tests.browser.browsers import Tab, until
 from tests.browser.conftest import Place
+from tests.browser.test_engine import QUESTION
 
 Variant = Callable[[dict[str, bytes | None]], Path]
 HTML = b"<!doctype html><html><title>404</title><h1>Not found</h1></html>"
@@ -85,6 +86,44 @@ def test_a_faulty_part_is_named_and_nothing_is_answered(
     assert (found.code, found.part, found.answered) == (code, part, False)
     assert part in found.alert
     assert_readable(tab)
+    tab.close()
+
+
+TOLD = "() => document.getElementById('alert').childElementCount || null"
+
+
+@pytest.mark.parametrize("kind", ["file", "http"])
+@pytest.mark.parametrize(
+    ("fault", "part", "code"), [one for one in FAULTS if one[1] in ("index.es.json", "index.ar.json")]
+)
+def test_a_faulty_file_of_another_language_is_named_beside_the_right_answer(
+    fault: Callable[[Path, str], dict[str, bytes | None]],
+    part: str,
+    code: str,
+    kind: str,
+    site: Path,
+    variant: Variant,
+    places: Callable[[Path, str], Place],
+    new_tab: Callable[[str], Tab],
+) -> None:
+    tab = new_tab("chromium")
+    tab.goto(places(variant(fault(site, part)), kind).page("en/index.html"))
+    assert "$212" in ask(tab, QUESTION).quotes[0]["text"]
+    until(tab, TOLD)
+    found = outcome(tab)
+    assert (found.code, found.part, found.answered) == (code, part, True)
+    assert part in found.alert
+    tab.close()
+
+
+def test_a_question_in_the_language_of_a_faulty_file_is_not_answered(
+    site: Path, variant: Variant, places: Callable[[Path, str], Place], new_tab: Callable[[str], Tab]
+) -> None:
+    tab = new_tab("chromium")
+    folder = variant(missing(site, "index.es.json"))
+    tab.goto(places(folder, "file").page("en/index.html"))
+    found = ask(tab, "¿Cuánto es el subsidio mensual de alimentos para una persona?")
+    assert (found.code, found.part, found.answered) == ("missing", "index.es.json", False)
     tab.close()
 
 

@@ -1,4 +1,4 @@
-"""The whole way by keyboard, narrow pages, and what a page weighs."""
+"""The whole way by keyboard, and narrow pages."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from builder.pages import ARRIVAL, SCRIPTS
 from tests.browser.asking import OUTCOME, ask, ready
 from tests.browser.browsers import ChromiumTab, Tab, until
 from tests.browser.conftest import Place
@@ -28,8 +27,6 @@ RING = """() => {
 }"""
 WIDTH = "() => [document.documentElement.scrollWidth, innerWidth]"
 KIOSK_SCREEN = (1080, 1920)
-LIMIT = 150_000
-"""Bytes of a page without its engine, before compression."""
 
 
 def stops(tab: Tab, wanted: Callable[[dict[str, object]], object]) -> list[dict[str, object]]:
@@ -110,14 +107,6 @@ def test_urgent_help_reasons_and_ways_on_have_no_violation(
 
 
 @pytest.mark.parametrize("lang", PROBES)
-def test_a_page_without_its_engine_is_light(lang: str, site: Path) -> None:
-    used = [f"{lang}/index.html", *SCRIPTS, ARRIVAL]
-    used += [f"assets/{name}" for name in ("cairn.css", "mark.svg", "favicon.svg")]
-    fonts = sorted(path for path in (site / "assets").rglob("*.woff2"))
-    assert sum((site / name).stat().st_size for name in used) + sum(f.stat().st_size for f in fonts) <= LIMIT
-
-
-@pytest.mark.parametrize("lang", ["en", "ar"])
 def test_no_screen_of_a_kiosk_has_a_violation(
     lang: str, kiosk: Path, places: Callable[[Path, str], Place], chromium: Browser
 ) -> None:

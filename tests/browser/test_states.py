@@ -26,6 +26,8 @@ REFUSED = {
 }
 FOREIGN = {"es": "¿Cuánto cuesta el GoPass?", "ar": "GoPass"}
 SAID = "() => said"
+LISTEN_FIRST = f"document.addEventListener('readystatechange', {LISTEN}, {{ once: true }});"
+"""From before the first script of the page has run."""
 STATUS = "() => document.getElementById('status').textContent"
 
 type Open = Callable[..., ChromiumTab]
@@ -58,15 +60,24 @@ def opened(
         if limits:
             changes[name] = with_limits(html, limits)[1].encode()
         tabs.append(ChromiumTab(chromium))
+        tabs[-1].page.add_init_script(LISTEN_FIRST)
         if fault:
             tabs[-1].page.add_init_script(f"({FAULT})({fault})".replace("'", '"'))
         tabs[-1].goto(places(variant(changes) if changes else site, "file").page(f"{lang}/index.html"))
-        tabs[-1].evaluate(LISTEN)
         return tabs[-1]
 
     yield open_page
     for tab in tabs:
         tab.close()
+
+
+def told(tab: ChromiumTab) -> str:
+    """Return what the page says of a failure, which is the one thing it has announced."""
+    found = until(tab, OUTCOME)
+    assert [region for region, _ in tab.evaluate(SAID)] == ["alert"]
+    assert tab.evaluate(STATUS) == ""
+    text: str = found["alert"]
+    return text
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -93,25 +104,28 @@ def test_slow(lang: str, opened: Open) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_webassembly_off(lang: str, opened: Open) -> None:
-    found = until(opened(lang, change=(" 'wasm-unsafe-eval'", "")), OUTCOME)
-    assert catalogue(lang).text("error.wasm") in found["alert"]
+    assert catalogue(lang).text("error.wasm") in told(opened(lang, change=(" 'wasm-unsafe-eval'", "")))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_damaged(lang: str, opened: Open) -> None:
-    tab = opened(lang, files={"assets/parts/site.json.js": b""})
-    found = until(tab, OUTCOME)
-    assert found["alert"].startswith(catalogue(lang).text("error.heading"))
-    assert catalogue(lang).text("error.damaged", part="site.json") in found["alert"].replace("\u2068", "")
-    assert tab.evaluate(STATUS) == ""
+    said = told(opened(lang, files={"assets/parts/site.json.js": b""}))
+    assert said.startswith(catalogue(lang).text("error.heading"))
+    assert catalogue(lang).text("error.damaged", part="site.json") in said.replace("\u2068", "")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_mixed_builds(lang: str, opened: Open, site: Path) -> None:
     html = (site / lang / "index.html").read_text(encoding="utf-8")
     build = html.partition('data-build="')[2].partition('"')[0]
-    found = until(opened(lang, change=(f'data-build="{build}"', f'data-build="{"0" * len(build)}"')), OUTCOME)
-    assert catalogue(lang).text("error.mixed") in found["alert"]
+    tab = opened(lang, change=(f'data-build="{build}"', f'data-build="{"0" * len(build)}"'))
+    assert catalogue(lang).text("error.mixed") in told(tab)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_damaged_script_is_told_once_too(lang: str, opened: Open) -> None:
+    said = told(opened(lang, files={"assets/js/view.js": b"cairn.scripts = {};"}))
+    assert catalogue(lang).text("error.damaged", part="view.js") in said
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -167,6 +181,21 @@ def test_an_answer_in_another_language_says_so_in_the_askers(lang: str, opened: 
     assert messages.text("notice.gap", **names) in found["answer"]
 
 
+def test_an_answer_in_another_language_says_so_in_english(
+    showcase: Path, places: Callable[[Path, str], Place], chromium: Browser
+) -> None:
+    tab = ChromiumTab(chromium)
+    tab.goto(places(showcase, "file").page("en/index.html"))
+    ready(tab)
+    tab.evaluate(TYPE, "When does the círculo de lectura meet?")
+    tab.press("Enter")
+    found = until(tab, OUTCOME)
+    gap = catalogue("en").text("notice.gap", language="Spanish", reader_language="English")
+    assert found["quotes"][0]["lang"] == "es"
+    assert gap in found["answer"]
+    tab.close()
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_crashed_and_recovered(lang: str, opened: Open) -> None:
     tab = opened(lang, fault={"fault": "fail", "type": "ask", "times": 1})
@@ -185,3 +214,5 @@ def test_two_crashes_are_told(opened: Open) -> None:
     tab.evaluate(TYPE, ANSWERED["en"])
     tab.press("Enter")
     assert catalogue("en").text("error.crashed") in until(tab, OUTCOME)["alert"]
+    restarted = ["status", catalogue("en").text("error.restarted")]
+    assert [restarted, "alert"] == [tab.evaluate(SAID)[0], *(region for region, _ in tab.evaluate(SAID)[1:])]

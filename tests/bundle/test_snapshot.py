@@ -17,7 +17,8 @@ from tests.bundle.derive_stdlib import CACHE, CORPUS, ROOT, exercised, given, ru
 needs_node = pytest.mark.skipif(node_command() is None, reason="no Node to make a snapshot")
 SECRET = "correct-horse-battery-staple"  # noqa: S105  no password, only words found nowhere else
 RESTORED = Path(__file__).with_name("restored.cjs")
-MAGIC, START, JSON_LENGTH, COMBINED = range(4)
+MAGIC, END, JSON_LENGTH, COMBINED = range(4)
+PAGE = 4096
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +36,27 @@ def made(parts: dict[str, bytes]) -> Iterator[bytes]:
 
 def word(data: bytes, index: int) -> int:
     return int.from_bytes(data[4 * index : 4 * index + 4], "little")
+
+
+def memory_of(made: bytes) -> bytes:
+    """Return the memory with its pages of zeros."""
+    end = word(made, END)
+    count = word(made, end // 4)
+    there = [word(made, end // 4 + 1 + page) for page in range(count)]
+    pages = iter(range(end + 4 + 4 * count, len(made), PAGE))
+    found = b"".join(made[at : at + PAGE] if one and (at := next(pages)) else bytes(PAGE) for one in there)
+    assert next(pages, None) is None
+    return found
+
+
+@needs_node
+@pytest.mark.slow
+def test_pages_of_zeros_are_left_out(made: bytes) -> None:
+    memory = memory_of(made)
+    assert len(memory) % (1 << 16) == 0
+    assert len(made) < len(memory) / 2
+    pages = range(word(made, END) + 4 + 4 * word(made, word(made, END) // 4), len(made), PAGE)
+    assert all(any(made[at : at + PAGE]) for at in pages)
 
 
 @needs_node
@@ -85,9 +107,9 @@ def test_it_holds_nothing_of_a_corpus(made: bytes) -> None:
 @needs_node
 @pytest.mark.slow
 def test_what_the_module_itself_puts_into_memory_is_left_out(parts: dict[str, bytes], made: bytes) -> None:
-    begin, length = word(made, START), word(made, COMBINED)
+    length = word(made, COMBINED)
     assert length > 1_000_000
-    memory = made[begin : begin + length]
+    memory = memory_of(made)[:length]
     assert memory.count(0) > 0.9 * length
     phrase = b"Python runtime state"  # a message in CPython's read-only data
     in_module = next(text for text in (phrase, b"unsupported operand type") if text in parts["pyodide.wasm"])

@@ -133,9 +133,9 @@ def test_a_chosen_language_finds_the_corpus_language_of_the_same_primary_subtag(
 
 
 def test_a_corpus_language_without_messages_is_answered_and_refused_in_english_words() -> None:
-    index = index_of(document("w", "fr", "Compteurs", "Un compteur cassé est remplacé.", "Relevé en avril."))
-    assert ask("compteur cassé", index, CONFIG, lang="fr").answer.notice is None
-    refusal = ask("éléphant", index, CONFIG, lang="fr").answer
+    index = index_of(document("w", "de", "Zähler", "Ein defekter Zähler wird ersetzt.", "Im April."))
+    assert ask("Zähler defekt", index, CONFIG, lang="de").answer.notice is None
+    refusal = ask("Elefant", index, CONFIG, lang="de").answer
     assert (refusal.lang, refusal.text.startswith("No document here")) == ("en", True)
 
 

@@ -54,8 +54,8 @@ def test_precision_and_recall_are_shares_of_the_same_hits(pairs: list[Pair]) -> 
 
 
 def test_kappa_is_the_textbook_value() -> None:
-    counts = ((20, "CORRECT_GROUNDED", "CORRECT_GROUNDED"), (5, "CORRECT_GROUNDED", "WRONG"))
-    counts += ((10, "WRONG", "CORRECT_GROUNDED"), (15, "WRONG", "WRONG"))
+    counts = [(20, "CORRECT_GROUNDED", "CORRECT_GROUNDED"), (5, "CORRECT_GROUNDED", "WRONG")]
+    counts += [(10, "WRONG", "CORRECT_GROUNDED"), (15, "WRONG", "WRONG")]
     pairs = [Pair(truth, given_) for count, truth, given_ in counts for _ in range(count)]
     assert kappa(pairs) == pytest.approx(0.4)
     assert label_kappa(pairs) == pytest.approx(0.4)

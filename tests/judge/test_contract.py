@@ -91,7 +91,7 @@ def faults(value: object, schema: Mapping[str, object], path: str = "$") -> list
     if "$ref" in schema:
         return faults(value, SCHEMA["$defs"][str(schema["$ref"]).rpartition("/")[2]], path)
     found = []
-    kinds = {
+    kinds: Mapping[str, type | tuple[type, ...]] = {
         "object": dict,
         "array": list,
         "string": str,

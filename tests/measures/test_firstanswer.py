@@ -11,8 +11,9 @@ import pytest
 from bench.firstanswer import main
 from bench.serving import served
 from bench.timeline import Row, as_json, checked, drawing, report, table
-from bench.variants import question_of, variants, without_snapshot
-from bench.visits import STAGES, Counter, Round, Visit, VisitError, stages, watch
+from bench.variants import Variant, question_of, variants, watched, without_snapshot
+from bench.visits import STAGES, Counter, Round, Visit, VisitError, program, stages, watch
+from bench.webkit import PACKAGES
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -120,6 +121,34 @@ def test_without_its_snapshot_a_site_keeps_every_other_part(site: Path, tmp_path
     assert "snapshot.bin" in (site / "assets" / "manifest.js").read_text()
 
 
+def test_a_watched_page_loads_the_script_before_its_own(tmp_path: Path) -> None:
+    (tmp_path / "site" / "ar").mkdir(parents=True)
+    page = tmp_path / "site" / "ar" / "index.html"
+    page.write_text('<head>\n<script src="own.js"></script></head>', encoding="utf-8")
+    page.with_name("index.html.gz").write_bytes(b"the page as it was")
+    copy = watched(Variant("c", tmp_path / "site", "ar/index.html", True), "w.js", tmp_path / "copy")
+    assert copy == Variant("c", tmp_path / "copy", "ar/index.html", True)
+    html = (tmp_path / "copy" / "ar" / "index.html").read_text(encoding="utf-8")
+    assert html == '<head><script src="w.js"></script>\n<script src="own.js"></script></head>'
+    assert sorted(path.name for path in (tmp_path / "copy" / "ar").iterdir()) == ["index.html"]
+    assert "w.js" not in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["Chromium", "Firefox", "WebKitGTK"])
+def test_a_browser_that_is_not_installed_is_named(
+    name: str,
+    site: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    for variable in ("CAIRN_CHROMIUM", "CAIRN_FIREFOX", "CAIRN_WEBKIT"):
+        monkeypatch.delenv(variable, raising=False)
+    assert main(["--site", str(site), "--lang", "ar", "--browser", name]) == 0
+    assert f"{name} is not measured: it is not installed." in capsys.readouterr().out
+
+
 def test_what_cannot_be_compared_is_named_with_its_reason(site: Path, tmp_path: Path) -> None:
     reasons = [found for found in variants(site, "ar", tmp_path / "work") if isinstance(found, tuple)]
     assert ("stock Pyodide", "pyodide.js of Pyodide 0.0.0 is not in .cache: build a site first") in reasons
@@ -152,6 +181,15 @@ def test_a_sibling_is_sent_in_place_of_its_file_and_the_bytes_are_counted(tmp_pa
     assert sizes[3][0] == "404"
 
 
+def test_a_served_file_that_changes_is_sent_as_it_is_now(tmp_path: Path) -> None:
+    with served(tmp_path) as folder:
+        for letter in ("x", "y"):
+            (tmp_path / "a.js").write_text(letter * 5000)
+            request = urllib.request.Request(f"{folder.url}a.js", headers={"Accept-Encoding": "gzip"})  # noqa: S310
+            with urllib.request.urlopen(request) as reply:  # noqa: S310  this machine
+                assert gzip.decompress(reply.read()).decode() == letter * 5000
+
+
 def test_the_bytes_of_a_visit_from_a_folder_are_those_of_its_files(tmp_path: Path) -> None:
     (tmp_path / "é 1.js").write_bytes(b"12345")
     url = (tmp_path / "é 1.js").as_uri()
@@ -159,11 +197,14 @@ def test_the_bytes_of_a_visit_from_a_folder_are_those_of_its_files(tmp_path: Pat
 
 
 @pytest.mark.browser
-def test_one_round_in_chromium_measures_every_stage(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize("name", ["Chromium", "WebKitGTK"])
+def test_one_round_measures_every_stage(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    if name == "WebKitGTK" and not program(name):
+        pytest.skip(f"no WebKitGTK: type `apt-get install {PACKAGES}`")
     page, data = tmp_path / "report.html", tmp_path / "rounds.json"
-    arguments = ["--browser", "Chromium", "--rounds", "1", "--html", str(page), "--json", str(data)]
+    arguments = ["--browser", name, "--rounds", "1", "--html", str(page), "--json", str(data)]
     assert main(arguments) == 0, capsys.readouterr().err
     said = capsys.readouterr().out
     assert "Cairn, snapshot over file / Cairn, snapshot over http" in said

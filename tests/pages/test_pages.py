@@ -13,9 +13,10 @@ import pytest
 from builder.corpus import read
 from builder.drafts import pages
 from builder.frame import PlacedDocument, SiteModel
-from builder.pages import ARRIVAL, CSP, FIND, SCRIPTS, STATIC, VERIFY, WEB
+from builder.pages import CSP
 from builder.project import load_project
 from builder.rendering import render_all
+from builder.statics import ARRIVAL, FIND, FONT_STYLE, SCRIPTS, STATIC, VERIFY, WEB
 from builder.urls import document_urls
 
 TINY = Path(__file__).parent / "tiny"
@@ -30,7 +31,7 @@ def tiny_site() -> SiteModel:
     corpus = read(load_project(TINY))
     rendered = render_all(corpus).documents
     urls = document_urls((one.doc_id, one.family, one.lang) for one in corpus.documents)
-    placed = [PlacedDocument(one, rendered[one.doc_id], urls[one.doc_id]) for one in corpus.documents]
+    placed = [PlacedDocument(one, rendered[one.doc_id], urls[one.doc_id], "") for one in corpus.documents]
     return SiteModel(corpus.project, "0" * 16, corpus.language_codes, tuple(placed))
 
 
@@ -90,7 +91,7 @@ def test_every_address_is_relative_and_leads_to_a_file_and_fragment_of_the_site(
         assert not address.startswith("/")
         path, _, fragment = urljoin(f"https://site.example/a/{url}", address).partition("#")
         target = path.removeprefix("https://site.example/a/")
-        assert target in PAGES or target in STATIC
+        assert target in PAGES or target in STATIC or target == FONT_STYLE
         assert not fragment or f'id="{fragment}"' in PAGES[target]
 
 

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from builder.pages import WEB
+from builder.statics import WEB
 
 CSS = (WEB / "css" / "cairn.css").read_text(encoding="utf-8")
 

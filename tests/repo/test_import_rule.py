@@ -15,8 +15,8 @@ CORE_ALLOWED = frozenset(
 )
 STANDARD = frozenset(sys.stdlib_module_names)
 BUILDER_LIBRARIES = frozenset(
-    {"brotli", "cryptography", "distributed", "jinja2", "markdown_it", "markupsafe", "mdit_py_plugins"}
-    | {"pyodide_lock", "segno", "tqdm", "watchfiles"}
+    {"brotli", "cryptography", "distributed", "fontTools", "jinja2", "markdown_it", "markupsafe"}
+    | {"mdit_py_plugins", "pyodide_lock", "segno", "tqdm", "watchfiles"}
 )
 IMPORT_LIBRARIES = frozenset({"bs4", "mammoth", "markdown_it", "markdownify", "pdfplumber"})
 ALLOWED: Mapping[str, frozenset[str]] = {

@@ -207,6 +207,7 @@ def test_the_json_report_is_one_line_of_canonical_json(
         "bytes": "dict",
         "documents": "int",
         "format": "int",
+        "interface": "dict",
         "note": "str",
         "ok": "bool",
         "out": "str",

@@ -56,7 +56,7 @@ def test_what_was_kept_and_is_damaged_is_made_anew_and_told(
 ) -> None:
     built(corpus, tmp_path / "site", tmp_path / "kept")
     before = files(tmp_path / "site")
-    stores = [path for path in (tmp_path / "kept").rglob("*") if path.is_file()]
+    stores = [path for path in (tmp_path / "kept" / "sites").rglob("*") if path.is_file()]
     assert stores
     for store in stores:
         damage(store)
@@ -110,11 +110,27 @@ def test_what_nothing_uses_any_more_is_dropped_from_the_store(
 def test_what_was_kept_and_is_gone_or_a_folder_stops_no_build(corpus: Path, tmp_path: Path) -> None:
     built(corpus, tmp_path / "site", tmp_path / "kept")
     before = files(tmp_path / "site")
-    for store in [path for path in (tmp_path / "kept").rglob("*") if path.is_file()]:
+    for store in [path for path in (tmp_path / "kept" / "sites").rglob("*") if path.is_file()]:
         store.unlink()
         store.mkdir()
         assert built(corpus, tmp_path / "site", tmp_path / "kept").reused == 0
         assert files(tmp_path / "site") == before
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda one: one.__name__)
+def test_a_typeface_that_was_kept_and_is_damaged_or_a_folder_is_made_anew(
+    corpus: Path, tmp_path: Path, damage: Callable[[Path], None]
+) -> None:
+    built(corpus, tmp_path / "site", tmp_path / "kept")
+    before = files(tmp_path / "site")
+    fonts = sorted((tmp_path / "kept" / "fonts").iterdir())
+    assert {path.suffix for path in fonts} == {".woff2", ".sha256"}
+    for path in fonts[:-1]:
+        damage(path)
+    fonts[-1].unlink()
+    fonts[-1].mkdir()
+    built(corpus, tmp_path / "site", tmp_path / "kept")
+    assert files(tmp_path / "site") == before
 
 
 def test_the_sites_built_longest_ago_are_forgotten(

@@ -67,6 +67,7 @@ def test_larger_text_is_a_quarter_larger() -> None:
         ("screen_mm = [268, 476]\nresolution = [1080, 1920]\nidle_seconds = 601\n", "kiosk.idle_seconds"),
         ("screen_mm = [268, 476]\nresolution = [1080, 1920]\ndistance_mm = true\n", "kiosk.distance_mm"),
         ('screen_mm = [268, 476]\nresolution = [1080, 1920]\nreach = "high"\n', "kiosk.reach"),
+        ("screen_mm = [268, 476]\nresolution = [1080, 1920]\nexport_refused = 1\n", "kiosk.export_refused"),
     ],
 )
 def test_a_setting_that_is_wrong_is_named(change: str, key: str, tmp_path: Path) -> None:
@@ -96,7 +97,7 @@ def test_every_layout_is_tested() -> None:
 
 def site_with(profile: str, demo_corpus: Path, folder: Path) -> Path:
     corpus = folder / "corpus"
-    corpus.mkdir()
+    corpus.mkdir(parents=True)
     for path in demo_corpus.iterdir():
         (corpus / path.name).write_bytes(path.read_bytes())
     with (corpus / "cairn.toml").open("a", encoding="utf-8") as settings:
@@ -123,6 +124,19 @@ def test_every_page_of_a_kiosk_has_start_over_and_the_type_size(
 def test_a_site_without_the_profile_has_none_of_it(built_demo: Path) -> None:
     assert not any("kiosk" in path.read_text(encoding="utf-8") for path in built_demo.rglob("*.html"))
     assert not (built_demo / "assets" / "kiosk.css").exists()
+
+
+def test_what_notes_refused_questions_is_only_where_it_was_asked_for(
+    demo_corpus: Path, tmp_path: Path
+) -> None:
+    for answer in ("false", "true"):
+        site = site_with(f"{PROFILE}export_refused = {answer}\n", demo_corpus, tmp_path / answer)
+        pages = [path for path in site.rglob("*.html") if "refused.js" in path.read_text(encoding="utf-8")]
+        asked = [site / lang / "index.html" for lang in ("ar", "en", "es")] if answer == "true" else []
+        assert sorted(pages) == asked
+        assert (site / "assets" / "js" / "refused.js").exists() == bool(asked)
+        for path in asked:
+            assert str(Wording(path.parent.name)("noting.offer")) in path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("lang", ["en", "es", "ar"])

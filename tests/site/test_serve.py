@@ -1,6 +1,7 @@
 """The preview server: which requests it answers, with what headers, and that it follows the corpus."""
 
 import http.client
+import json
 import os
 import signal
 import socket
@@ -15,15 +16,17 @@ import pytest
 
 from builder.cli import main
 from builder.pages import CSP
+from builder.payload import URL
+from builder.preview import EVENTS, FILES, SCRIPT, Preview
 from builder.serve import PortError, server
 
 ROOT = Path(__file__).resolve().parents[2]
 
 
 @contextmanager
-def serving(site: Path, prefix: str) -> Iterator[int]:
+def serving(site: Path, prefix: str, news: Preview | None = None) -> Iterator[int]:
     """Serve a site and yield the port."""
-    with server(site, 0, prefix) as running:
+    with server(site, 0, prefix, news) as running:
         thread = threading.Thread(target=running.serve_forever, args=(0.01,))
         thread.start()
         yield running.server_port
@@ -38,12 +41,16 @@ def served(request: pytest.FixtureRequest, built: Path) -> Iterator[tuple[int, s
         yield port, request.param
 
 
-def fetch(port: int, path: str, *, method: str = "GET", host: str = "127.0.0.1") -> http.client.HTTPResponse:
+def fetch(
+    port: int, path: str, *, method: str = "GET", host: str = "127.0.0.1", dest: str = ""
+) -> http.client.HTTPResponse:
     """Send a request exactly as written, and return the response with its body read into `content`."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
     connection.putrequest(method, path, skip_host=True)
     if host:
         connection.putheader("Host", host)
+    if dest:
+        connection.putheader("Sec-Fetch-Dest", dest)
     connection.endheaders()
     response = connection.getresponse()
     response.content = response.read()  # type: ignore[attr-defined]
@@ -146,6 +153,46 @@ def test_head_sends_the_headers_alone(served: tuple[int, str], built: Path) -> N
     assert response.headers["Content-Length"] == str((built / "index.html").stat().st_size)
 
 
+@pytest.mark.parametrize("dest", ["empty", "iframe", "script", "document"])
+def test_only_a_page_that_is_opened_by_itself_gets_the_script_of_the_preview(
+    served: tuple[int, str], built: Path, dest: str
+) -> None:
+    port, prefix = served
+    found = body(fetch(port, f"{prefix}en/index.html", dest=dest))
+    page = (built / "en" / "index.html").read_bytes()
+    assert (found == page) == (dest != "document")
+    assert found.replace(f'<script defer src="{SCRIPT}"></script>\n'.encode(), b"") == page
+
+
+def test_a_page_that_is_not_there_is_one_that_waits_for_it(served: tuple[int, str], built: Path) -> None:
+    port, prefix = served
+    response = fetch(port, f"{prefix}en/gone.html", dest="document")
+    build = json.loads((built / "assets" / "manifest.json").read_bytes())["build"]
+    assert response.status == 404
+    assert f'data-build="{build}"'.encode() in body(response)
+    assert SCRIPT.encode() in body(response)
+
+
+def test_before_the_first_build_every_page_is_one_that_waits(tmp_path: Path) -> None:
+    with serving(tmp_path / "none", "/") as port:
+        response = fetch(port, "/en/index.html", dest="document")
+        assert response.status == 503
+        assert b'data-build=""' in body(response)
+        assert fetch(port, "/en/index.html").status == 404
+
+
+@pytest.mark.parametrize("url", FILES)
+def test_what_the_preview_adds_is_served_under_a_name_no_site_has(served: tuple[int, str], url: str) -> None:
+    assert body(fetch(served[0], url)) == FILES[url].read_bytes()
+    assert not URL.fullmatch(url.removeprefix("/"))
+
+
+def listen(port: int, host: str = "127.0.0.1") -> tuple[http.client.HTTPConnection, http.client.HTTPResponse]:
+    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+    connection.request("GET", EVENTS, headers={"Host": host})
+    return connection, connection.getresponse()
+
+
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS"])
 def test_other_methods_are_not_known(served: tuple[int, str], method: str) -> None:
     port, prefix = served
@@ -156,12 +203,16 @@ def test_a_port_in_use_is_one_sentence(built: Path) -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(PortError, match=str(taken.getsockname()[1])):
+        with pytest.raises(PortError, match=f"port {taken.getsockname()[1]} is used by another program"):
             server(built, taken.getsockname()[1])
 
 
 @pytest.mark.parametrize(
-    "words", [["--port", "x"], ["--port", "65536"], ["--mirror", "a"], ["--mirror", "/../"]]
+    "words",
+    [
+        *(["--port", "x"], ["--port", "65536"], ["--mirror", "a"], ["--mirror", "/../"]),
+        ["--mirror", "/a/", "--stick"],
+    ],
 )
 def test_a_port_or_prefix_that_is_none_is_wrong_usage(corpus: Path, words: list[str]) -> None:
     with pytest.raises(SystemExit) as stopped:
@@ -172,14 +223,16 @@ def test_a_port_or_prefix_that_is_none_is_wrong_usage(corpus: Path, words: list[
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="stopped by a signal")
 def test_a_change_is_built_and_a_mistake_keeps_the_old_site(corpus: Path, tmp_path: Path) -> None:
-    words = ["serve", str(corpus), "--out", str(tmp_path / "site"), "--no-engine", "--port", "0"]
-    command = [sys.executable, "-u", "-m", "builder", *words]
+    command = preview_command(corpus, tmp_path / "site", "--port", "0")
     document = corpus / "opening-hours.en.md"
     good = document.read_text(encoding="utf-8")
     with running(command) as run:
         assert run.stdout is not None
         port = int(until("http://127.0.0.1:", run.stdout).split(":")[2].split("/")[0])
+        until("http://", run.stdout)
+        connection, response = listen(port)
         document.write_text(good.replace("17:00", "18:00"), encoding="utf-8")
+        until("~ changed  en/opening-hours.html", run.stdout)
         until("http://", run.stdout)
         assert b"18:00" in body(fetch(port, "/en/opening-hours.html"))
         document.write_text("broken", encoding="utf-8")
@@ -187,16 +240,38 @@ def test_a_change_is_built_and_a_mistake_keeps_the_old_site(corpus: Path, tmp_pa
         until("http://", run.stdout)
         assert b"18:00" in body(fetch(port, "/en/opening-hours.html"))
         run.send_signal(signal.SIGINT)
-        assert "Traceback" not in run.stdout.read()
+        assert run.stdout.read().strip() == ""
         assert run.wait() == 0
+        assert response.readline().startswith(b"data: ")
+        connection.close()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="stopped by a signal")
+def test_a_stick_is_previewed_where_it_lies(corpus: Path, tmp_path: Path) -> None:
+    with running(preview_command(corpus, tmp_path / "site", "--stick")) as run:
+        assert run.stdout is not None
+        until("Built: ", run.stdout)
+        assert until("file://", run.stdout).split()[0] == (tmp_path / "site" / "index.html").as_uri()
+        (corpus / "opening-hours.ar.md").unlink()
+        until("- removed  ar/index.html", run.stdout)
+        run.send_signal(signal.SIGINT)
+        run.stdout.read()
+        assert run.wait() == 0
+
+
+def preview_command(corpus: Path, out: Path, *words: str) -> list[str]:
+    """Return the command of a preview in which every warning is an error."""
+    strict = [sys.executable, "-u", "-X", "dev", "-W", "error", "-m", "builder"]
+    return [*strict, "serve", str(corpus), "--out", str(out), "--no-engine", *words]
 
 
 @contextmanager
 def running(command: list[str]) -> Iterator[subprocess.Popen[str]]:
-    """Run a command, for a minute at most."""
+    """Run a command, for five minutes at most."""
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with subprocess.Popen(command, text=True, cwd=ROOT, **pipes) as process:
-        watchdog = threading.Timer(60, process.kill)
+        watchdog = threading.Timer(300, process.kill)
         watchdog.start()
         try:
             yield process

@@ -20,7 +20,7 @@
   const page = /** @type {PageData} */ (JSON.parse(get("cairn-page").textContent || "{}"));
   const form = /** @type {HTMLFormElement} */ (get("ask-form"));
   const field = /** @type {HTMLTextAreaElement} */ (get("question"));
-  const engine = cairn.createEngine({ limits: page.limits, onState: showState, onAnswer: showAnswer });
+  const engine = cairn.createEngine({ lang: page.lang, limits: page.limits, onState: showState, onAnswer: showAnswer });
   /** Whether the question that was asked last was longer than what is read. */
   let shortened = false;
   /** The question that was asked last, as far as it is read. */
@@ -60,6 +60,7 @@
     const kept = graphemes(question).slice(0, MAX_GRAPHEMES).join("");
     shortened = kept.length < question.length;
     asked = kept;
+    tellOutcome(null);
     get("answer").hidden = true;
     waiting = true;
     announce(engine.state.name === "ready" ? "" : cairn.view.message(page, "ask.queued"));
@@ -138,6 +139,7 @@
       get("answer-body").prepend(cairn.view.note(cairn.view.count(page, "ask.cut", MAX_GRAPHEMES)));
     }
     get("answer").hidden = false;
+    tellOutcome(response.answer.kind === "refusal" ? { words: asked, lang: response.detection.lang } : null);
     compose(false);
     get("answer").scrollIntoView({ block: "nearest" });
     announce(response.status, response);
@@ -174,10 +176,16 @@
     field.value = asked = "";
     shortened = waiting = false;
     engine.forget();
+    tellOutcome(null);
     cairn.panel.shut();
     for (const id of ["answer-heading", "answer-body", "status", "alert", "question-count"]) get(id).replaceChildren();
     for (const name of ["code", "part"]) delete get("alert").dataset[name];
     get("answer").hidden = true;
+  }
+
+  /** For a kiosk that notes refused questions; any other has nobody who listens. @param {Refused | null} refused */
+  function tellOutcome(refused) {
+    if (page.kiosk) document.dispatchEvent(new CustomEvent("cairn-outcome", { detail: refused }));
   }
 
   /** The first screen, until somebody starts. */
@@ -191,8 +199,8 @@
     document.documentElement.dataset.screen = "asking";
     get("attract").hidden = true;
     get("asking").hidden = false;
-    compose(true);
     field.focus();
+    compose(true);
   }
 
   /** The keyboard makes room for the answer and comes back on request. @param {boolean} open */
@@ -200,11 +208,12 @@
     if (!page.kiosk) return;
     get("keyboard").hidden = !open || !page.kiosk.keyboard;
     get("change-question").hidden = open;
+    if (open) form.scrollIntoView({ block: "nearest" });
   }
 
   function onChange() {
-    compose(true);
     field.focus();
+    compose(true);
   }
 
   /** @param {Event} event */

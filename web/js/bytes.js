@@ -13,6 +13,7 @@
   /** Digits of a hash that name a version. */
   const VERSION = 16;
   const pageBuild = document.documentElement.dataset.build || "";
+  /** @typedef {AsyncIterable<Uint8Array<ArrayBuffer>>} Chunks bytes as they arrive */
   /** @type {Map<string, string>} */
   const registered = new Map();
   /** @type {Map<string, (self: object) => void>} */
@@ -26,6 +27,12 @@
   /** @param {FailureCode} code @param {string} part @param {string} detail */
   function failure(code, part, detail) {
     return Object.assign(new Error(`${code}: ${part} ${detail}`), { failure: { code, part, detail } });
+  }
+
+  /** @param {unknown} error @returns {Failure} */
+  function asFailure(error) {
+    const known = /** @type {{ failure?: Failure } | null} */ (error);
+    return (known && known.failure) || { code: "crashed", part: "", detail: String(error) };
   }
 
   /**
@@ -58,15 +65,16 @@
     const found = /** @type {Manifest | undefined} */ (cairn.manifest);
     if (!wellFormed(found)) throw failure("damaged", "manifest.js", "not a manifest");
     if (found.build !== pageBuild) throw failure("mixed", "manifest.js", `page ${pageBuild}, parts ${found.build}`);
-    await checkScripts(found.scripts);
     return found;
   }
 
-  /** The first script of the page has looked at the others; none has looked at it. @param {Record<string, string>} known */
-  async function checkScripts(known) {
-    for (const [name, script] of Object.entries(cairn.scripts)) {
-      if ((await textHash(script)) !== known[name]) throw failure("damaged", name, "hash differs");
-    }
+  /** The first script of the page has looked at the others; none has looked at it. @param {Manifest} manifest */
+  async function scripts({ scripts: known }) {
+    const own = Object.entries(cairn.scripts);
+    const hashes = await Promise.all(own.map(([, script]) => textHash(script)));
+    own.forEach(([name], at) => {
+      if (hashes[at] !== known[name]) throw failure("damaged", name, "hash differs");
+    });
   }
 
   /** @param {Function} script */
@@ -92,14 +100,15 @@
    * @param {Manifest} known
    * @param {string} name
    * @param {(arrived: number) => void} onBytes
+   * @param {Promise<unknown>} [first] what has to be there before this is unpacked
    * @returns {Promise<ArrayBuffer>}
    */
-  async function part(known, name, onBytes) {
+  async function part(known, name, onBytes, first) {
     const version = known.parts[name]?.sha256 || known.build;
     const load = async (/** @type {RequestCache} */ cache) => {
-      const arriving = fromFolder ? registeredBytes(name) : fetchedBytes(name, version, cache, onBytes);
-      const [arrived, expected] = await Promise.all([arriving, entry(known, name)]);
-      return checked(arrived, name, expected);
+      const arriving = fromFolder ? fromScript(name) : fetched(name, version, cache, onBytes);
+      const [chunks, expected] = await Promise.all([arriving, entry(known, name), first]);
+      return checked(chunks, name, expected);
     };
     if (!known.parts[name] && !name.includes("/")) throw failure("damaged", name, "not in the manifest");
     try {
@@ -146,9 +155,9 @@
     return /** @type {{ failure?: Failure }} */ (error).failure?.code === "damaged";
   }
 
-  /** @param {Uint8Array<ArrayBuffer>} arrived @param {string} name @param {ManifestPart} expected */
-  async function checked(arrived, name, expected) {
-    const bytes = await unzipped(arrived, name, expected.size);
+  /** @param {Chunks} chunks @param {string} name @param {ManifestPart} expected */
+  async function checked(chunks, name, expected) {
+    const bytes = await unzipped(chunks, name, expected.size);
     if ((await cairn.sha256(bytes)) !== expected.sha256) throw failure("damaged", name, "hash differs");
     return bytes;
   }
@@ -157,18 +166,20 @@
    * Load parts side by side.
    * @param {Manifest} known
    * @param {string[]} names
-   * @param {(share: number) => void} onShare how much of all has arrived, from 0 to 1
+   * @param {(share: number) => unknown} onShare how much of all has arrived, from 0 to 1
    * @param {(name: string, bytes: ArrayBuffer) => void} onPart
+   * @param {Promise<unknown>} [first] what has to be there before any of them is unpacked
    */
-  async function parts(known, names, onShare, onPart) {
+  async function parts(known, names, onShare, onPart, first) {
     const total = names.reduce((sum, name) => sum + (known.parts[name]?.gz || 0), 0);
     /** @type {Map<string, number>} */
     const arrived = new Map();
     const loading = names.map(async (name) => {
-      const bytes = await part(known, name, (count) => {
+      const show = (/** @type {number} */ count) => {
         arrived.set(name, count);
         onShare(Math.min(1, [...arrived.values()].reduce((sum, each) => sum + each, 0) / total));
-      });
+      };
+      const bytes = await part(known, name, show, first);
       arrived.set(name, known.parts[name]?.gz || 0);
       onPart(name, bytes);
     });
@@ -199,17 +210,22 @@
     functions.set(name, body);
   }
 
-  /** @param {string} name */
-  async function registeredBytes(name) {
+  /** @param {string} name @returns {Promise<Chunks>} */
+  async function fromScript(name) {
     await runScript(`parts/${name}.js`, name, "");
     const base64 = registered.get(name);
     registered.delete(name);
     if (base64 === undefined) throw failure("damaged", name, "not a part");
     try {
-      return decoded(base64);
+      return once(decoded(base64));
     } catch {
       throw failure("damaged", name, "not base64");
     }
+  }
+
+  /** @param {Uint8Array<ArrayBuffer>} bytes @returns {Chunks} */
+  async function* once(bytes) {
+    yield bytes;
   }
 
   /** @param {string} base64 */
@@ -223,20 +239,27 @@
    * @param {string} version
    * @param {RequestCache} cache
    * @param {(arrived: number) => void} onBytes
+   * @returns {Promise<Chunks>}
    */
-  async function fetchedBytes(name, version, cache, onBytes) {
+  async function fetched(name, version, cache, onBytes) {
     const response = await reach(name, () => fetch(address(`parts/${name}.gz`, version), { cache }));
     if (response.status >= 500) throw failure("unreachable", name, `status ${response.status}`);
     if (!response.ok || !response.body) throw failure("missing", name, `status ${response.status}`);
-    const reader = response.body.getReader();
-    /** @type {Uint8Array<ArrayBuffer>[]} */
-    const chunks = [];
+    return arriving(name, response.body.getReader(), onBytes);
+  }
+
+  /**
+   * @param {string} name
+   * @param {ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>} reader
+   * @param {(arrived: number) => void} onBytes
+   * @returns {Chunks}
+   */
+  async function* arriving(name, reader, onBytes) {
     let length = 0;
     for (let read = await reach(name, () => reader.read()); !read.done; read = await reach(name, () => reader.read())) {
-      chunks.push(read.value);
       onBytes((length += read.value.length));
+      yield read.value;
     }
-    return joined(chunks, length);
   }
 
   /** @template T @param {string} name @param {() => Promise<T>} attempt @returns {Promise<T>} */
@@ -248,51 +271,18 @@
     }
   }
 
-  /** @param {Uint8Array<ArrayBuffer>[]} chunks @param {number} length */
-  function joined(chunks, length) {
-    const whole = new Uint8Array(length);
-    let at = 0;
-    for (const chunk of chunks) {
-      whole.set(chunk, at);
-      at += chunk.length;
-    }
-    return whole;
-  }
-
-  /**
-   * Some servers decode a .gz on the way, so the two magic bytes decide.
-   * @param {Uint8Array<ArrayBuffer>} bytes
-   * @param {string} name
-   * @param {number} size
-   */
-  async function unzipped(bytes, name, size) {
-    if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes.buffer;
+  /** Unpack while bytes arrive. @param {Chunks} chunks @param {string} name @param {number} size */
+  async function unzipped(chunks, name, size) {
+    const unpacking = cairn.unpacking(size);
+    for await (const chunk of chunks) unpacking.take(chunk);
     try {
-      return typeof DecompressionStream === "function" ? await streamed(bytes, size) : cairn.gunzip(bytes, size).buffer;
+      return await unpacking.end();
     } catch (error) {
       throw failure("damaged", name, String(error));
     }
   }
 
-  /** @param {Uint8Array<ArrayBuffer>} bytes @param {number} size */
-  async function streamed(bytes, size) {
-    const stream = new DecompressionStream("gzip");
-    const writer = stream.writable.getWriter();
-    // The reader below reports what goes wrong; a Blob as the source would be unreadable where the origin is opaque.
-    writer.write(bytes).catch(() => {});
-    writer.close().catch(() => {});
-    const whole = new Uint8Array(size);
-    let length = 0;
-    const reader = stream.readable.getReader();
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      whole.set(read.value, length); // throws when there is more than the manifest says
-      length += read.value.length;
-    }
-    if (length !== size) throw new RangeError(`${length} bytes instead of ${size}`);
-    return whole.buffer;
-  }
-
   cairn.put = put;
   cairn.run = run;
-  cairn.bytes = { manifest, parts, script, textHash, failure };
+  cairn.bytes = { manifest, scripts, parts, script, textHash, failure, asFailure };
 })();

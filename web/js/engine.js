@@ -9,10 +9,6 @@
   /** @type {Limits} */
   const LIMITS = { slow: 10_000, watchdog: 60_000, question: 10_000, growth: 1 << 26 };
   const MAX_CODE_POINTS = 2_000;
-  const DATA = ["pyodide.wasm", "lock.json", "site.json"];
-  const SNAPSHOT = "snapshot.bin";
-  const LIBRARY = "stdlib.zip";
-  const SHARD = /^index\..+\.json$/;
   /** Where the progress bar stands when a stage begins. */
   const PROGRESS = { unpacking: 0, starting: 0.6, reading: 0.9 };
   /** @typedef {{ request: AskRequest, retried: boolean }} Question */
@@ -38,8 +34,11 @@
       /** Counts starts, so that what an abandoned one still does is ignored. */
       this.run = 0;
       this.lastId = 0;
-      /** @type {string[]} */
+      /** Files of languages that the worker has. @type {string[]} */
       this.shards = [];
+      /** Those it gets while nobody waits for an answer, and whether one is on its way. @type {string[]} */
+      this.later = [];
+      this.bringing = false;
       /** @type {Manifest | null} */
       this.manifest = null;
       /** @type {Question | null} */
@@ -72,50 +71,33 @@
       this.timer("slow", this.limits.slow, () => this.state.name === "preparing" && this.change({ ...this.state, slow: true }));
       this.show("unpacking", 0, false);
       try {
-        await cairn.hosts.probe();
-        const manifest = (this.manifest = await cairn.bytes.manifest());
-        const started = this.host(manifest).then((start) => {
-          if (run === this.run) this.spawn(start);
-        });
-        await Promise.all([started, this.load(manifest, run, started)]);
+        const [manifest] = await Promise.all([cairn.bytes.manifest(), cairn.hosts.probe()]);
+        if (run !== this.run) return;
+        this.manifest = manifest;
+        const needed = cairn.hosts.needs(manifest, this.snapshot, this.options.lang);
+        const started = cairn.hosts.load(manifest, this.inPage).then((start) => run === this.run && this.spawn(start, needed));
+        await Promise.all([cairn.bytes.scripts(manifest), started, this.load(needed, started)]);
         if (run === this.run) this.boot();
       } catch (error) {
-        if (run === this.run) this.fail(asFailure(error));
+        if (run === this.run) this.fail(cairn.bytes.asFailure(error));
       }
     }
 
-    /** Give the worker each part as it arrives. @param {Manifest} manifest @param {number} run @param {Promise<void>} started */
-    async load(manifest, run, started) {
-      const start = this.snapshot && manifest.parts[SNAPSHOT] ? SNAPSHOT : LIBRARY;
-      this.shards = Object.keys(manifest.parts).filter((name) => SHARD.test(name)).sort();
-      await cairn.bytes.parts(
-        manifest,
-        [start, ...DATA, ...this.shards],
-        (share) => {
-          if (run === this.run) this.show("unpacking", share * PROGRESS.starting);
-        },
-        (name, bytes) =>
-          started.then(() => {
-            if (run === this.run) this.worker?.postMessage({ type: "part", name, bytes }, [bytes]);
-          })
-      );
+    /** Give the worker, once started, each part as it arrives. @param {Needed} needed @param {Promise<unknown>} started */
+    async load({ now, later }, started) {
+      const [run, manifest] = [this.run, /** @type {Manifest} */ (this.manifest)];
+      this.shards = now.filter((name) => name.startsWith("index."));
+      this.later = later;
+      this.bringing = true; // until the first language is prepared
+      const show = (/** @type {number} */ share) => run === this.run && this.show("unpacking", share * PROGRESS.starting);
+      const give = (/** @type {string} */ name, /** @type {ArrayBuffer} */ bytes) => {
+        if (run === this.run) this.worker?.postMessage({ type: "part", name, bytes }, [bytes]);
+      };
+      await cairn.bytes.parts(manifest, now, show, give, started);
     }
 
-    /** Load what the engine runs, and return what starts it. @param {Manifest} manifest @returns {Promise<() => EngineHost>} */
-    async host(manifest) {
-      const { SCRIPTS, inWorker, inPage } = cairn.hosts;
-      if (this.inPage) {
-        const scripts = await Promise.all(SCRIPTS.map((name) => cairn.bytes.script(manifest, name)));
-        return () => inPage(scripts);
-      }
-      /** @type {Map<string, ArrayBuffer>} */
-      const sources = new Map();
-      await cairn.bytes.parts(manifest, [...SCRIPTS], () => {}, (name, bytes) => sources.set(name, bytes));
-      return () => inWorker(SCRIPTS.map((name) => /** @type {ArrayBuffer} */ (sources.get(name))));
-    }
-
-    /** @param {() => EngineHost} start */
-    spawn(start) {
+    /** @param {() => EngineHost} start @param {Needed} needed */
+    spawn(start, { snapshot }) {
       let heard = false;
       const worker = (this.worker = start());
       worker.onmessage = (event) => {
@@ -127,6 +109,7 @@
         if (heard) this.recover(event.message || "the worker could not run");
         else this.startInPage();
       };
+      worker.postMessage({ type: "begin", snapshot }, []);
     }
 
     boot() {
@@ -173,31 +156,54 @@
       try {
         this.options.onAnswer(response, report.response);
       } catch (error) {
-        return this.fail(asFailure(error));
+        return this.fail(cairn.bytes.asFailure(error));
       }
       this.used = report.memory;
       this.recycle();
+      this.bringNext();
     }
 
     /** Load what a question needs. @param {{ id: number, parts: string[] }} needed */
-    async bring({ id, parts }) {
+    bring({ id, parts }) {
+      this.timer("question", this.limits.watchdog, () => this.recover("what a question needs took too long"));
+      this.add(parts, { type: "again", id });
+    }
+
+    /**
+     * While nobody waits for an answer, load the languages that no question has needed yet, one at a time; when all are
+     * there, have the rest prepared.
+     */
+    bringNext() {
+      if (this.bringing || this.asked || this.waiting || this.memory < Infinity) return;
+      this.bringing = true;
+      this.add(this.later.slice(0, 1), { type: "prepare" });
+    }
+
+    /** Give the worker parts of the index, and then tell it what for. @param {string[]} names @param {WorkerRequest} then */
+    async add(names, then) {
       const { worker, manifest } = this;
       if (!worker || !manifest) return;
-      this.timer("question", this.limits.watchdog, () => this.recover("what a question needs took too long"));
       try {
-        await cairn.bytes.parts(manifest, parts, () => {}, (name, bytes) => {
+        await cairn.bytes.parts(manifest, names, () => {}, (name, bytes) => {
           worker.postMessage({ type: "part", name, bytes }, [bytes]);
         });
-        worker.postMessage({ type: "again", id }, []);
+        if (worker !== this.worker) return;
+        this.shards.push(...this.later.filter((name) => names.includes(name)));
+        this.later = this.later.filter((name) => !names.includes(name));
+        worker.postMessage(then, []);
       } catch (error) {
-        if (worker === this.worker) this.fail(asFailure(error));
+        const failure = cairn.bytes.asFailure(error);
+        const canWait = then.type === "prepare" && failure.code === "unreachable"; // a question that needs it will tell
+        if (worker === this.worker && !canWait) this.fail(failure);
       }
     }
 
     /** @param {number} memory */
     settle(memory) {
+      this.bringing = false;
+      if (this.later.length) return this.bringNext();
       this.memory = memory;
-      if (this.used) this.recycle();
+      return this.used ? this.recycle() : undefined;
     }
 
     /** What questions made Python's memory grow by is only given back by a new engine. */
@@ -288,12 +294,6 @@
   function cut(question) {
     if (question.length <= MAX_CODE_POINTS) return question;
     return Array.from(question.slice(0, 2 * MAX_CODE_POINTS + 2)).slice(0, MAX_CODE_POINTS + 1).join("");
-  }
-
-  /** @param {unknown} error @returns {Failure} */
-  function asFailure(error) {
-    const known = /** @type {{ failure?: Failure } | null} */ (error);
-    return (known && known.failure) || { code: "crashed", part: "", detail: String(error) };
   }
 
   cairn.createEngine = (options) => new WorkerEngine(options);

@@ -1,12 +1,19 @@
 /**
- * Where the engine's scripts run: in a worker made of their bytes or, where the browser gives none, in the page. Both
- * are used through the few members of Worker that an engine needs. Adds `hosts`.
+ * What the engine needs, and where its scripts run: in a worker made of their bytes or, where the browser gives none, in
+ * the page. Both are used through the few members of Worker that an engine needs. Adds `hosts`.
  */
 (function () {
   "use strict";
 
   /** Concatenated into the worker's script, in this order. */
   const SCRIPTS = ["loader.js", "runtime.js", "worker.js"];
+
+  /** The module comes first, because it is compiled while the others arrive. */
+  const MODULE = "pyodide.wasm";
+  const SNAPSHOT = "snapshot.bin";
+  const LIBRARY = "stdlib.zip";
+  const DATA = ["lock.json", "site.json"];
+  const SHARD = /^index\.(.+)\.json$/;
 
   /** The smallest module: a policy that forbids WebAssembly refuses it, and loading Pyodide would then never end. */
   const EMPTY_MODULE = new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0]);
@@ -22,6 +29,27 @@
   /** Where the browser does not unpack and hash by itself, a snapshot's 21 MB take longer than they save. */
   function quickWithSnapshot() {
     return Boolean(globalThis.crypto && crypto.subtle) && typeof DecompressionStream === "function";
+  }
+
+  /** @param {Manifest} manifest @param {boolean} snapshot @param {string | undefined} lang */
+  function needs(manifest, snapshot, lang) {
+    const shards = Object.keys(manifest.parts).filter((name) => SHARD.test(name)).sort();
+    const own = shards.filter((name) => SHARD.exec(name)?.[1] === lang);
+    const start = snapshot && manifest.parts[SNAPSHOT] ? SNAPSHOT : LIBRARY;
+    const later = shards.filter((name) => !own.includes(name));
+    return { snapshot: start === SNAPSHOT, now: [MODULE, start, ...DATA, ...own], later };
+  }
+
+  /** @param {Manifest} manifest @param {boolean} withoutWorker @returns {Promise<() => EngineHost>} */
+  async function load(manifest, withoutWorker) {
+    if (withoutWorker) {
+      const scripts = await Promise.all(SCRIPTS.map((name) => cairn.bytes.script(manifest, name)));
+      return () => cairn.hosts.inPage(scripts);
+    }
+    /** @type {Map<string, ArrayBuffer>} */
+    const sources = new Map();
+    await cairn.bytes.parts(manifest, [...SCRIPTS], () => {}, (name, bytes) => sources.set(name, bytes));
+    return () => inWorker(SCRIPTS.map((name) => /** @type {ArrayBuffer} */ (sources.get(name))));
   }
 
   /** @param {ArrayBuffer[]} sources in the order of SCRIPTS @returns {EngineHost} */
@@ -65,5 +93,5 @@
     return host;
   }
 
-  cairn.hosts = { SCRIPTS, probe, quickWithSnapshot, inWorker, inPage };
+  cairn.hosts = { probe, quickWithSnapshot, needs, load, inPage };
 })();

@@ -1,6 +1,6 @@
 /**
- * Gzip unpacked in script, for browsers without DecompressionStream: RFC 1952 around RFC 1951. The caller knows the
- * length and checks a hash, so the checksum in the trailer is not looked at. Adds `gunzip`.
+ * Gzip unpacked while it arrives; in script, for browsers without DecompressionStream: RFC 1952 around RFC 1951. The
+ * caller knows the length and checks a hash, so the checksum in the trailer is not looked at. Adds `unpacking`.
  */
 (function () {
   "use strict";
@@ -16,6 +16,7 @@
   const DISTANCES = steps(1, [0, 0].concat(Array.from({ length: 28 }, (_, index) => index >> 1)));
   LENGTHS.push([258, 0]);
 
+  /** @typedef {{ take(chunk: Uint8Array<ArrayBuffer>): void, end(): Promise<void> }} Way of unpacking */
   /** @typedef {{ bits: number, entries: Uint16Array }} Code entries: symbol << 4 | length, by the next bits */
 
   /** Reads bits, the lowest of each byte first, and writes bytes. */
@@ -182,5 +183,79 @@
     return new Inflater(bytes, HEADER, size).run();
   }
 
-  cairn.gunzip = gunzip;
+  /** Room for bytes whose number is known. */
+  class Room {
+    /** @param {number} size */
+    constructor(size) {
+      this.bytes = new Uint8Array(size);
+      this.length = 0;
+    }
+
+    /** @param {Uint8Array} chunk */
+    put(chunk) {
+      if (this.length + chunk.length <= this.bytes.length) this.bytes.set(chunk, this.length);
+      this.length += chunk.length;
+    }
+
+    full() {
+      if (this.length !== this.bytes.length) throw new RangeError(`${this.length} bytes instead of ${this.bytes.length}`);
+      return this.bytes.buffer;
+    }
+  }
+
+  /** @param {number} size @returns {Unpacking} */
+  function unpacking(size) {
+    const room = new Room(size);
+    /** @type {Way | undefined} */
+    let way;
+    return {
+      take: (chunk) => (way ||= wayOf(chunk, room)).take(chunk),
+      async end() {
+        await way?.end();
+        return room.full();
+      },
+    };
+  }
+
+  /** Some servers decode a .gz on the way, so the two magic bytes decide. @param {Uint8Array} first @param {Room} room @returns {Way} */
+  function wayOf(first, room) {
+    if (first[0] !== 0x1f || first[1] !== 0x8b) return { take: (chunk) => room.put(chunk), end: async () => {} };
+    return typeof DecompressionStream === "function" ? streaming(room) : inScript(room);
+  }
+
+  /** @param {Room} room @returns {Way} */
+  function streaming(room) {
+    const { readable, writable } = new DecompressionStream("gzip");
+    const writer = writable.getWriter();
+    const reading = drain(readable.getReader(), room);
+    reading.catch(() => {}); // whoever waits for the end is told
+    return {
+      take: (chunk) => void writer.write(chunk).catch(() => {}),
+      end() {
+        writer.close().catch(() => {});
+        return reading;
+      },
+    };
+  }
+
+  /** @param {ReadableStreamDefaultReader<Uint8Array>} reader @param {Room} room */
+  async function drain(reader, room) {
+    for (let read = await reader.read(); !read.done; read = await reader.read()) room.put(read.value);
+  }
+
+  /** @param {Room} room @returns {Way} */
+  function inScript(room) {
+    /** @type {Uint8Array[]} */
+    const chunks = [];
+    return {
+      take: (chunk) => void chunks.push(chunk),
+      async end() {
+        const packed = new Room(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+        chunks.forEach((chunk) => packed.put(chunk));
+        room.put(gunzip(packed.bytes, room.bytes.length));
+      },
+    };
+  }
+
+  cairn.unpacking = unpacking;
 })();

@@ -82,12 +82,17 @@ interface Failure {
 // ---- worker protocol
 
 type WorkerRequest =
-  /** A part that has arrived; all of them come before boot. */
+  /** Start with what arrives, from the snapshot or the library. */
+  | { type: "begin"; snapshot: boolean }
+  /** A part that has arrived: before boot what the start needs, afterwards more of the index. */
   | { type: "part"; name: string; bytes: ArrayBuffer }
+  /** All of them have been sent; open the session with these languages. */
   | { type: "boot"; shards: string[] }
   | { type: "ask"; id: number; request: string }
   /** The parts that the question of `id` needs have been sent. */
   | { type: "again"; id: number }
+  /** Make what questions in the languages that are there share. */
+  | { type: "prepare" }
   /** Drop what is left of the questions asked so far. */
   | { type: "forget" };
 
@@ -96,7 +101,7 @@ type WorkerReport =
   | { type: "ready" }
   /** Before the question of `id` can be answered these parts of the index have to be sent. */
   | { type: "need"; id: number; parts: string[] }
-  /** Everything that questions share is made. */
+  /** Everything that questions in the languages that are there share is made. */
   | { type: "prepared"; memory: number }
   /** `memory`: bytes that Python's memory takes. */
   | { type: "answer"; id: number; response: string; memory: number }
@@ -115,6 +120,8 @@ type EngineState =
   | { name: "failed"; failure: Failure };
 
 interface EngineOptions {
+  /** The language most questions are expected in: other languages are loaded when a question needs them, or later. */
+  lang?: string;
   limits?: Partial<Limits> | undefined;
   onState(state: EngineState): void;
   onAnswer(response: AskResponse, responseText: string): void;
@@ -214,7 +221,7 @@ interface AskResponse {
   lines: Run[][][][];
   notice: string | null;
   translations: { source: string; links: TranslationLink[] }[];
-  detection: object;
+  detection: { lang: string };
   /** Of a refusal: ids of the documents that came closest. */
   nearest: string[];
   trace: object;
@@ -232,12 +239,18 @@ interface AskResponse {
 interface Bytes {
   /** Load and check the manifest of the build this page belongs to. */
   manifest(): Promise<Manifest>;
-  /** Load parts side by side; `onPart` gets the checked bytes before compression of each as soon as it is there. */
+  /** Check the scripts of this page: they ran before there was a manifest. */
+  scripts(manifest: Manifest): Promise<void>;
+  /**
+   * Load parts side by side; `onPart` gets the checked bytes before compression of each as soon as it is there. None is
+   * unpacked before `first` is there, which has this thread to itself until then.
+   */
   parts(
     manifest: Manifest,
     names: string[],
-    onShare: (share: number) => void,
-    onPart: (name: string, bytes: ArrayBuffer) => void
+    onShare: (share: number) => unknown,
+    onPart: (name: string, bytes: ArrayBuffer) => void,
+    first?: Promise<unknown>
   ): Promise<void>;
   /** Load one script of the engine in the form that can run in the page, checked. */
   script(manifest: Manifest, name: string): Promise<(self: object) => void>;
@@ -245,6 +258,14 @@ interface Bytes {
   textHash(script: Function): Promise<string>;
   /** An error that carries a failure. */
   failure(code: FailureCode, part: string, detail: string): Error & { failure: Failure };
+  /** The failure that an error carries; any other error is a crash. */
+  asFailure(error: unknown): Failure;
+}
+
+interface Unpacking {
+  take(chunk: Uint8Array<ArrayBuffer>): void;
+  /** The result; fails when the bytes cannot be unpacked or are another number. */
+  end(): Promise<ArrayBuffer>;
 }
 
 /** What an engine uses of a worker. */
@@ -255,19 +276,36 @@ interface EngineHost {
   terminate(): void;
 }
 
+interface Needed {
+  /** Whether the start is from the snapshot. */
+  snapshot: boolean;
+  /** Names of the parts for it, and of those that can wait. */
+  now: string[];
+  later: string[];
+}
+
 interface Hosts {
-  readonly SCRIPTS: readonly string[];
   /** Fails with "wasm" where WebAssembly cannot run. */
   probe(): Promise<void>;
   /** Whether starting from the snapshot saves time in this browser. */
   quickWithSnapshot(): boolean;
-  inWorker(sources: ArrayBuffer[]): EngineHost;
+  /** Load what the engine runs, and return what starts it: in the page, or in a worker. */
+  load(manifest: Manifest, inPage: boolean): Promise<() => EngineHost>;
+  /** What a start with questions in a language needs, from the snapshot if there is one and it is wanted. */
+  needs(manifest: Manifest, snapshot: boolean, lang: string | undefined): Needed;
   inPage(scripts: ((self: object) => void)[]): EngineHost;
 }
 
 /** What a page in the panel tells the ask page. */
 interface FrameMessage {
   cairn: "active" | "back";
+}
+
+/** What a kiosk's ask page tells of a refusal, in the event `cairn-outcome`; null: nothing is refused any more. */
+interface Refused {
+  words: string;
+  /** Language the question was taken for. */
+  lang: string;
 }
 
 /** An on-screen keyboard: rows of keys with their names; "" for no shift key. */
@@ -317,8 +355,8 @@ interface Cairn {
   /** Called by the scripts in assets/run: registers a script of the engine as a function. */
   run(name: string, body: (self: object) => void): void;
   bytes: Bytes;
-  /** Gzip unpacked in script; `size` is that of the result. */
-  gunzip(bytes: Uint8Array, size: number): Uint8Array<ArrayBuffer>;
+  /** Bytes before compression from those of a part as they arrive; `size` is that of the result. */
+  unpacking(size: number): Unpacking;
   hosts: Hosts;
   /** SHA-256 as hexadecimal digits. */
   sha256(bytes: ArrayBuffer): Promise<string>;
@@ -347,7 +385,7 @@ declare function loadPyodide(options: {
   indexURL: string;
   packageBaseUrl: string;
   stdLibURL: string;
-  lockFileContents: string;
+  lockFileContents: Promise<string>;
   /** Memory to start from. Not documented by Pyodide; the version is pinned. */
   _loadSnapshot?: Uint8Array;
 }): Promise<Python>;

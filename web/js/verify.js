@@ -48,6 +48,7 @@
     if (!NEEDED.every((name) => cairn.scripts[name])) throw fault("damaged", "assets/js");
     NEEDED.forEach((name) => /** @type {() => void} */ (cairn.scripts[name])());
     const manifest = await cairn.bytes.manifest();
+    await cairn.bytes.scripts(manifest);
     const listed = await list(manifest);
     const names = Object.keys(listed);
     /** @type {Record<Outcome, number>} */
