@@ -3,7 +3,7 @@
 A page's own matter is made by `pages`.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
@@ -233,3 +233,20 @@ def _shared(site: SiteModel, lang: str, words: Wording) -> Frame:
         address="",
         places=tuple((place(lang), key) for key, place in PLACES.items()),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A heading in an outline; `deeper` when it stands below another of them."""
+
+    anchor: str
+    text: str
+    deeper: bool
+
+
+def outline(headings: Sequence[Heading], depth: int) -> list[Entry]:
+    """Return the headings of the top `depth` levels a document uses."""
+    top = min((heading.level for heading in headings), default=0)
+    return [
+        Entry(it.anchor, it.text, it.level > top) for it in headings if it.anchor and it.level < top + depth
+    ]

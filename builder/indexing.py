@@ -75,9 +75,8 @@ class Indexer:
 
         def made() -> object:
             passages = {lang: list(self._passages(lang)) for lang in self.languages}
-            return [
-                list(asdict(one).values()) for one in glossary.problems(self.project.corpus_dir, passages)
-            ]
+            found = glossary.problems(self.project.corpus_dir, passages)
+            return [list(asdict(one).values()) for one in found]
 
         return [Problem(*one) for one in self.kept.told(entry, made)]
 
@@ -156,10 +155,8 @@ class Indexer:
 
         def made() -> object:
             one = calibrate.outcome(lang, Index.of([self._shard(lang)]), config, operator)
-            return one and [
-                one.calibration.to_json(),
-                [list(asdict(asked).values()) for asked in one.set_aside],
-            ]
+            aside = [list(asdict(asked).values()) for asked in one.set_aside] if one else []
+            return one and [one.calibration.to_json(), aside]
 
         told = self.kept.told(key(self._keys[lang], "thresholds", *depends), made)
         if told:
@@ -191,12 +188,9 @@ class Indexer:
         self, lang: str, lexicons: Mapping[str, Lexicon], config: Config
     ) -> tuple[Head, dict[str, Brought]]:
         lexicons = {other: found for other, found in lexicons.items() if other not in self._cuts}
-        depends = (
-            config.scorer,
-            lang in config.glossary,
-            {other: one.to_json() for other, one in lexicons.items()},
-        )
-        entry = key(self._keys[lang], "head", *depends, self._elsewhere(lang))
+        plain = {other: one.to_json() for other, one in lexicons.items()}
+        depends = config.scorer, lang in config.glossary, plain, self._elsewhere(lang)
+        entry = key(self._keys[lang], "head", *depends)
         parts = [key(entry, part) for part in ("text", "body", "announced", "brought")]
         known = [self.kept.get(one) for one in parts]
         if None in known or not all(

@@ -5,7 +5,7 @@ Markup lives in `web/templates`, human words in the catalogues; the inner HTML o
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -23,10 +23,10 @@ from builder.frame import (
     Version,
     contact,
     link,
+    outline,
     version,
 )
 from builder.keyboard import keyboard
-from builder.passages import Heading
 from builder.statics import (
     ARRIVAL,
     FIND,
@@ -66,15 +66,6 @@ class Page:
 
     url: str
     html: str
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A heading in an outline; `deeper` when it stands below another of them."""
-
-    anchor: str
-    text: str
-    deeper: bool
 
 
 class Press:
@@ -187,7 +178,7 @@ class Press:
             "topics.html",
             frame,
             groups=[(topic, urls.topic_fragment(topic), groups[topic]) for topic in ordered],
-            sections=lambda placed: _outline(placed.rendered.headings, depth=1),
+            sections=lambda placed: outline(placed.rendered.headings, depth=1),
             **self._finding(lang),
         )
 
@@ -201,7 +192,7 @@ class Press:
         words = self.words[document.lang]
         frame = self.frames.frame(document.lang, shown.url, urls.contents_url, versions)
         others = [lang for lang in self.site.languages if lang != document.lang]
-        outline = _outline(shown.headings, depth=2)
+        entries = outline(shown.headings, depth=2)
         return self._page(
             "document.html",
             frame,
@@ -209,7 +200,7 @@ class Press:
             content=_linked(shown.html, words),
             outdated=link(shown.source, shown.url) if shown.source else None,
             code=published.code(frame.address) if frame.address else "",
-            outline=outline if len(outline) >= 3 else [],
+            outline=entries if len(entries) >= 3 else [],
             topic=f"{urls.topics_url(document.lang)}#{urls.topic_fragment(document.topic)}",
             source=reference(document.source),
             translations=[link(versions[lang], shown.url) for lang in others if lang in versions],
@@ -270,11 +261,3 @@ def _linked(html: str, words: Wording) -> Markup:
         )
 
     return Markup(_PASSAGE.sub(linked, html))  # noqa: S704 - the builder's own renderer, raw HTML is off there
-
-
-def _outline(headings: Sequence[Heading], depth: int) -> list[Entry]:
-    """Return the headings of the top `depth` levels a document uses."""
-    top = min((heading.level for heading in headings), default=0)
-    return [
-        Entry(it.anchor, it.text, it.level > top) for it in headings if it.anchor and it.level < top + depth
-    ]

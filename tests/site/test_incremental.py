@@ -202,3 +202,24 @@ def test_any_sequence_of_edits_gives_the_bytes_of_a_full_build(
         assert after == outcome(copy, tmp_path / "full", tmp_path / f"nothing-{number}")
         shutil.rmtree(tmp_path / f"nothing-{number}")
         assert read_ledger(corpus) == read_ledger(copy)
+
+
+def test_a_changed_document_makes_one_page_anew(corpus: Path, tmp_path: Path) -> None:
+    pages = len(built(corpus, tmp_path / "site", tmp_path / "kept").contents)
+    document = corpus / "opening-hours.ar.md"
+    document.write_text(document.read_text(encoding="utf-8") + "\nسطر جديد.\n", encoding="utf-8")
+    assert built(corpus, tmp_path / "site", tmp_path / "kept").reused == pages - 1
+
+
+def test_another_version_of_cairn_makes_every_page_anew(
+    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built(corpus, tmp_path / "site", tmp_path / "kept")
+    monkeypatch.setattr(site, "tool", lambda _: "another version")
+    assert built(corpus, tmp_path / "site", tmp_path / "kept").reused == 0
+
+
+def test_fresh_makes_every_page_anew(corpus: Path, tmp_path: Path) -> None:
+    options = Options(tmp_path / "kept", engine=False, fresh=True)
+    build(load_project(corpus), tmp_path / "site", options)
+    assert build(load_project(corpus), tmp_path / "site", options).reused == 0

@@ -1,6 +1,5 @@
-"""What a build keeps for the next one: taken when it holds, made anew when it is damaged, gone or old."""
+"""What a build keeps for the next one is damaged, gone or grown: the next site is the same, and the report tells."""
 
-import random
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,31 +7,22 @@ import pytest
 
 from builder import kept, site
 from builder.project import load_project
-from builder.site import Options, build
-from tests.site.test_incremental import built, edit, explain, files, kept_in_its_cache, probe
-
-__all__ = ["kept_in_its_cache"]
+from builder.site import BuildReport, Options, build
 
 
-def test_a_changed_document_makes_one_page_anew(corpus: Path, tmp_path: Path) -> None:
-    pages = len(built(corpus, tmp_path / "site", tmp_path / "kept").contents)
-    document = corpus / "opening-hours.ar.md"
-    document.write_text(document.read_text(encoding="utf-8") + "\nسطر جديد.\n", encoding="utf-8")
-    assert built(corpus, tmp_path / "site", tmp_path / "kept").reused == pages - 1
+def built(corpus: Path, out: Path, cache: Path) -> BuildReport:
+    return build(load_project(corpus), out, Options(cache, engine=False))
 
 
-def test_another_version_of_cairn_makes_every_page_anew(
-    corpus: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    built(corpus, tmp_path / "site", tmp_path / "kept")
-    monkeypatch.setattr(site, "tool", lambda _: "another version")
-    assert built(corpus, tmp_path / "site", tmp_path / "kept").reused == 0
+def files(folder: Path) -> dict[str, bytes]:
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*") if path.is_file()
+    }
 
 
-def test_fresh_makes_every_page_anew(corpus: Path, tmp_path: Path) -> None:
-    options = Options(tmp_path / "kept", engine=False, fresh=True)
-    build(load_project(corpus), tmp_path / "site", options)
-    assert build(load_project(corpus), tmp_path / "site", options).reused == 0
+def add_line(corpus: Path, line: str) -> None:
+    path = corpus / "opening-hours.en.md"
+    path.write_text(path.read_text(encoding="utf-8") + f"\n{line}\n", encoding="utf-8")
 
 
 def flip(path: Path) -> None:
@@ -81,9 +71,7 @@ def entries_in(cache: Path) -> tuple[Path, list[tuple[int, int]]]:
     start = len(kept.HEAD) + kept._START.size
     number, _ = kept._START.unpack_from(index, len(kept.HEAD))
     step = kept._KEY + kept._PLACE.size
-    places = [
-        kept._PLACE.unpack_from(index, at + kept._KEY)[:2] for at in range(start, len(index) - 32, step)
-    ]
+    places = [kept._PLACE.unpack_from(index, at + kept._KEY)[:2] for at in range(start, len(index) - 32, step)]
     return next(cache.rglob(f"entries-{number}.bin")), places
 
 
@@ -92,8 +80,8 @@ def test_each_kind_of_entry_that_is_damaged_is_made_anew_and_told(corpus: Path, 
     (corpus / "cairn.toml").write_text(
         '[refusal]\ncontact = "desk"\n[retrieval]\nscorer = "evidence"\n', encoding="utf-8"
     )
-    explain(corpus, random.Random(1))  # noqa: S311  not a secret
-    probe(corpus, random.Random(1))  # noqa: S311  not a secret
+    (corpus / "glossary.es.toml").write_text('"mostrador" = ["ventanilla"]\n', encoding="utf-8")
+    (corpus / "probes.toml").write_text('[es]\nrefuse = ["Pregunta ajena xyz"]\n', encoding="utf-8")
     built(corpus, tmp_path / "site", tmp_path / "kept")
     before = files(tmp_path / "site")
     count = len(entries_in(tmp_path / "kept")[1])
@@ -113,7 +101,7 @@ def test_what_nothing_uses_any_more_is_dropped_from_the_store(
     monkeypatch.setattr(kept, "SLACK", 1000)
     sizes = []
     for number in range(12):
-        edit(corpus, random.Random(number))  # noqa: S311  not a secret
+        add_line(corpus, f"Line {number}.")
         built(corpus, tmp_path / "site", tmp_path / "kept")
         sizes.append(sum(path.stat().st_size for path in (tmp_path / "kept").rglob("*.bin")))
     assert max(sizes) < 5 * sizes[0]
