@@ -9,7 +9,6 @@ ROOT = Path(__file__).resolve().parents[2]
 MODULES = ("*.py", "*.js", "*.cjs", "*.css")
 LONG_MODULES = {
     "builder/cli.py": "every command, and the one place that prints and gives exit codes",
-    "builder/indexing.py": "the index of a site, of which each part is kept under a key made from the others",
     "builder/options.py": "the options of every command, read side by side",
     "cairn_core/bridge.py": "its docstring is the one place where the JSON of the engine is written down",
     "web/css/cairn.css": "the one style sheet: tokens, base, components, kiosk, print",
