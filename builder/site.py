@@ -83,10 +83,11 @@ def build(project: Project, out: Path, options: Options) -> BuildReport:
     helpers = workers(options.jobs, options.executor, version)
     with closing(helpers), write_errors(target), exclusive(target):
         try:
-            return _built(project, target, options, helpers)
+            made = _built(project, target, options, helpers)
         except Lost:
             made = _built(project, target, replace(options, fresh=True), helpers)
-            return replace(made, note="; ".join(filter(None, (made.note, DAMAGED))))
+            made = replace(made, note="; ".join(filter(None, (made.note, DAMAGED))))
+    return replace(made, out=out)  # as the caller names it
 
 
 def _built(project: Project, target: Target, options: Options, helpers: Workers) -> BuildReport:
