@@ -10,6 +10,12 @@ from builder.project import load_project
 from builder.site import BuildReport, Options, build
 
 
+@pytest.fixture(autouse=True)
+def kept_in_its_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each build here has a cache of its own."""
+    monkeypatch.delenv(kept.FOLDER_VARIABLE)
+
+
 def built(corpus: Path, out: Path, cache: Path) -> BuildReport:
     return build(load_project(corpus), out, Options(cache, engine=False))
 
