@@ -34,16 +34,18 @@ def test_an_origin_without_crypto_subtle_answers(
     tab.close()
 
 
+@pytest.mark.parametrize("part", ["pyodide.wasm", "snapshot.bin"])
 def test_an_origin_without_crypto_subtle_notices_one_bit(
+    part: str,
     site: Path,
     variant: Callable[[dict[str, bytes | None]], Path],
     places: Callable[[Path, str], Place],
     new_tab: Callable[[str], Tab],
 ) -> None:
     tab = new_tab("chromium")
-    tab.goto(on_plain_host(places(variant(one_bit_flipped(site, "stdlib.zip")), "http")))
+    tab.goto(on_plain_host(places(variant(one_bit_flipped(site, part)), "http")))
     found = outcome(tab)
-    assert (found.code, found.part) == ("damaged", "stdlib.zip")
+    assert (found.code, found.part) == ("damaged", part)
     tab.close()
 
 
